@@ -64,7 +64,7 @@ class Compared:
 
 
 @dataclass(frozen=True, eq=False)
-class Family:
+class ComparedFamily:
     """What checks of several comparisons at once look at."""
 
     duels: Sequence[Comparison]

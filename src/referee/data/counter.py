@@ -20,7 +20,7 @@ from referee.data.encode import check_declared
 from referee.data.grid import grid_of, score_kinds
 from referee.data.label_codes import distinct_text
 from referee.data.score_counts import Census
-from referee.data.source import Ask, Reading
+from referee.data.source import CountRequest, Reading
 from referee.data.table import borrow_source
 
 
@@ -148,7 +148,7 @@ class Counting:
         self.models, self.score, self.given = models, score, how.positive is not None
         _check_columns(truth, models, score, threshold)
         self.threshold = None if threshold is None else _check.number("threshold", threshold)
-        ask = Ask(
+        ask = CountRequest(
             (truth, *models), score, by, self.threshold, how.exact, present=tuple(c for c in present if c != score)
         )
         with borrow_source(data, how) as self.source:

@@ -17,7 +17,7 @@ from referee.core.cases import distinct_rows
 from referee.core.types import Array, Bools, Codes, Floats
 from referee.data.frames import array_of
 from referee.data.group_by import How, Pushed, bin_ends, counts_of
-from referee.data.source import Ask, Run
+from referee.data.source import CountRequest, ScoreRange
 from referee.data.stream import as_floats
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def score_kinds(job: Counting, columns: tuple[str, ...]) -> tuple[Codes, Floats,
 def scored_records(job: Counting, columns: tuple[str, ...]) -> Iterator[tuple[Codes, Floats, Codes]]:
     """Codes of truth and answers, the scores, and how many cases each row stands for, of the rows that lack nothing."""
     labels, pushed = job.census.ask.labels, isinstance(job.source, Pushed)
-    ask = Ask((*labels, *columns)) if pushed else Ask(labels, columns[0], present=columns[1:])
+    ask = CountRequest((*labels, *columns)) if pushed else CountRequest(labels, columns[0], present=columns[1:])
     codes = job.codes()
     for part, kinds in job.census.pass_over(ask, again=True):
         scores = [as_floats(name, part.columns[name], "the source", False) for name in columns]
@@ -137,11 +137,11 @@ def _push_cells(job: Counting, columns: tuple[str, str], rankings: list[Ranking]
     return table[1], table[0], wholes[0], wholes[1]
 
 
-def _runs(ranking: Ranking, column: str) -> tuple[Run, ...]:
+def _runs(ranking: Ranking, column: str) -> tuple[ScoreRange, ...]:
     """Stretches that the engine divides; none where its distinct scores are few enough."""
     if ranking.tops is None and len(ranking.scores) <= SIDE:
         return ()
     low, top, _ = group_scores(ranking, RUNS)
     if not (np.isfinite(low).all() and np.isfinite(top).all()):
         _check.fail(column, "be finite to be counted with another score", "an infinite score")
-    return tuple(Run(float(a), float(b), SIDE // RUNS) for a, b in zip(low, top, strict=True))
+    return tuple(ScoreRange(float(a), float(b), SIDE // RUNS) for a, b in zip(low, top, strict=True))

@@ -12,7 +12,7 @@ import pyarrow as pa
 from referee import _check
 from referee.core.types import Table
 from referee.data.column import TOLD_APART
-from referee.data.source import Ask, Part, Run, Source
+from referee.data.source import Batch, CountRequest, ScoreRange, Source
 
 DISTINCT = 1 << 20
 """Distinct scores up to which each is a group of its own."""
@@ -63,7 +63,7 @@ class Pushed(Source):
         """Whether a score lies between two ends, which belong to it; None is no end."""
 
     @abstractmethod
-    def place(self, score: Any, run: Run, scale: float, offset: int) -> Any:
+    def place(self, score: Any, run: ScoreRange, scale: float, offset: int) -> Any:
         """The bin of a score within a run: what it is above the low end, times the scale, as a whole number."""
 
     @abstractmethod
@@ -90,13 +90,13 @@ class Pushed(Source):
             _check.fail("source", rule, f"more than {MOST_GROUPS:,}", hint)
         return table
 
-    def parts(self, ask: Ask) -> Iterator[Part]:
+    def parts(self, ask: CountRequest) -> Iterator[Batch]:
         """All groups at once."""
         self.has(ask)
         keys = {name: self.column(name) for name in (*ask.labels, *ask.by)}
         keys |= {name: self.case((self.is_known(self.number(name)), 1)) for name in ask.present}
         values: dict[str, tuple[How, Any]] = {}
-        runs: tuple[Run, ...] = ()
+        runs: tuple[ScoreRange, ...] = ()
         if ask.score is not None:
             score = self.number(ask.score)
             self._tell_apart(ask.score, score)
@@ -117,10 +117,10 @@ class Pushed(Source):
             columns[ask.score] = table.column(LOW if runs else ask.score).cast(pa.float64()).combine_chunks()
         above = None if ask.threshold is None else table.column(ABOVE).is_valid().to_numpy()
         if not runs:
-            yield Part(columns, counts_of(table), above=above)
+            yield Batch(columns, counts_of(table), above=above)
             return
         bins = np.nan_to_num(table.column(BIN).to_numpy().astype(float), nan=-1).astype(np.int64)
-        yield Part(columns, counts_of(table), bins, table.column(TOP).to_numpy().astype(float), above)
+        yield Batch(columns, counts_of(table), bins, table.column(TOP).to_numpy().astype(float), above)
 
     def _tell_apart(self, name: str, score: Any) -> None:
         """Refuse whole numbers and decimals of which doubles would merge some."""
@@ -137,7 +137,7 @@ class Pushed(Source):
             got = f"{facts['as it is']} values that round to {facts['as doubles']}"
             _check.fail(name, TOLD_APART, got)
 
-    def _run_of(self, ask: Ask, score: Any) -> tuple[Run, ...]:
+    def _run_of(self, ask: CountRequest, score: Any) -> tuple[ScoreRange, ...]:
         """The run of all finite scores; none where each score can be a group of its own."""
         if ask.exact:
             return ()
@@ -151,9 +151,9 @@ class Pushed(Source):
         ends = [float(facts[end]) for end in (LOW, TOP) if facts[end] is not None and facts[end] == facts[end]]
         if int(facts["n"]) <= DISTINCT or not ends:
             return ()
-        return (Run(ends[0], ends[1], SLICED_BINS if ask.by else BINS),)
+        return (ScoreRange(ends[0], ends[1], SLICED_BINS if ask.by else BINS),)
 
-    def bin_of(self, score: Any, runs: tuple[Run, ...], *, only: bool) -> Any:
+    def bin_of(self, score: Any, runs: tuple[ScoreRange, ...], *, only: bool) -> Any:
         """The bin of a score, missing where it is in no run; unless `only` these count, scores beyond have bins too."""
         branches, offset = [], 0
         for run in runs:
@@ -168,7 +168,7 @@ class Pushed(Source):
         return self.case(*branches)
 
 
-def scale_of(run: Run) -> float:
+def scale_of(run: ScoreRange) -> float:
     """What a score above the low end is multiplied by to give its bin."""
     width = run.top - run.low
     if not np.isfinite(width):

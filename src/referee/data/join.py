@@ -16,7 +16,7 @@ from referee.data.cells import label_columns
 from referee.data.counter import count_models
 from referee.data.group_by import COUNT, Pushed, counts_of
 from referee.data.lazyframe import EagerSource, LazySource
-from referee.data.source import Ask, Reading, Source
+from referee.data.source import CountRequest, Reading, Source
 from referee.data.sql import SqlSource, database
 from referee.data.table import open_source
 from referee.errors import PairingError
@@ -34,10 +34,10 @@ class Columns:
     score: bool = False
 
     @property
-    def ask(self) -> Ask:
+    def ask(self) -> CountRequest:
         """The columns as a source is asked for them."""
         labels = (self.truth,) if self.score else (self.truth, self.said)
-        return Ask(labels, self.said if self.score else None, (self.on,))
+        return CountRequest(labels, self.said if self.score else None, (self.on,))
 
     @property
     def joined(self) -> tuple[str, str]:

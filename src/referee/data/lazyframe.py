@@ -13,7 +13,7 @@ from referee.data import group_by
 from referee.data.files import _one_line
 from referee.data.frames import in_one_piece
 from referee.data.group_by import COUNT, How, Pushed
-from referee.data.source import Ask, Part, Run, Source
+from referee.data.source import Batch, CountRequest, ScoreRange, Source
 from referee.data.stream import BATCH, as_floats
 
 
@@ -36,7 +36,7 @@ class EagerSource(Source):
         self.words = words or f"a dataframe of {type(frame.to_native()).__module__.split('.')[0]}"
         self.total = len(frame)
 
-    def parts(self, ask: Ask) -> Iterator[Part]:
+    def parts(self, ask: CountRequest) -> Iterator[Batch]:
         """Rows, as Arrow columns."""
         self.has(ask)
         table = self.frame.select(ask.columns).to_arrow()
@@ -45,13 +45,13 @@ class EagerSource(Source):
             columns = {name: in_one_piece(piece.column(name)) for name in ask.columns}
             if ask.score is not None:
                 columns[ask.score] = as_floats(ask.score, columns[ask.score], "the dataframe", self._single(ask))
-            yield Part(columns)
+            yield Batch(columns)
 
     def names(self) -> list[str]:
         """The columns of the dataframe."""
         return list(self.frame.columns)
 
-    def _single(self, ask: Ask) -> bool:
+    def _single(self, ask: CountRequest) -> bool:
         return bool(self.frame.collect_schema()[ask.score] == nw.Float32)
 
 
@@ -97,7 +97,7 @@ class LazySource(Pushed):
             return score <= top if low is None else score >= low
         return (score >= low) & (score <= top)
 
-    def place(self, score: Any, run: Run, scale: float, offset: int) -> Any:
+    def place(self, score: Any, run: ScoreRange, scale: float, offset: int) -> Any:
         """The bin of a score within a run; scores beyond are moved to its ends, where they can be whole numbers."""
         return ((score.clip(run.low, run.top) - run.low) * scale).cast(nw.Int64) + offset
 

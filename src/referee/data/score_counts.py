@@ -19,7 +19,7 @@ from referee.data.frames import array_of
 from referee.data.group_by import BINS, bin_ends
 from referee.data.label_codes import Coder
 from referee.data.read_slices import MOST_SLICES
-from referee.data.source import Ask, Part, Progress, Run, Source
+from referee.data.source import Batch, CountRequest, Progress, ScoreRange, Source
 
 PASSES = 6
 """Passes over the records after which limits that are still apart are shown as they are."""
@@ -41,7 +41,7 @@ class Census:
     kinds in the order of first sight.
     """
 
-    def __init__(self, source: Source, ask: Ask, *, drop: bool, progress: Progress | None) -> None:
+    def __init__(self, source: Source, ask: CountRequest, *, drop: bool, progress: Progress | None) -> None:
         self.source, self.ask, self.drop, self.progress = source, ask, drop, progress
         self.coder, self.slicers = Coder(ask.labels[0]), [Coder(column) for column in ask.by]
         self.cells: dict[tuple[int, ...], int] = {}
@@ -69,7 +69,7 @@ class Census:
             return None
         return self._refine(counter.stretches() if binned is None else binned)
 
-    def pass_over(self, ask: Ask, *, again: bool = False) -> Iterator[tuple[Part, Array]]:
+    def pass_over(self, ask: CountRequest, *, again: bool = False) -> Iterator[tuple[Batch, Array]]:
         """One pass over the source: rows without missing values, and the kind of each."""
         seen = 0
         for part in self.source.parts(ask):
@@ -112,19 +112,19 @@ class Census:
         cuts = cuts[gaps[cuts] > 1]
         firsts, lasts = chosen[np.append(0, cuts + 1)], chosen[np.append(cuts, len(chosen) - 1)]
         lows, tops = found.lows[firsts], found.tops[lasts]
-        runs = tuple(Run(float(a), float(b), BINS // len(lows)) for a, b in zip(lows, tops, strict=True))
+        runs = tuple(ScoreRange(float(a), float(b), BINS // len(lows)) for a, b in zip(lows, tops, strict=True))
         gone = np.concatenate([np.arange(a, b + 1) for a, b in zip(firsts, lasts, strict=True)])
         divided = self.pass_over(replace(self.ask, within=runs), again=True)
         return found.divide(gone, [self._stretches(part, kinds) for part, kinds in divided], "query", "one")
 
-    def _stretches(self, part: Part, kinds: Array) -> Stretches:
+    def _stretches(self, part: Batch, kinds: Array) -> Stretches:
         """The bins that an engine counted."""
         lows, tops, place = bin_ends(part.bins, self._scores(part), part.tops)
         table = np.zeros((len(lows), len(self.cells)), dtype=np.int64)
         np.add.at(table, (place, kinds), part.counts)  # type: ignore[arg-type]
         return Stretches(keys_of(lows), keys_of(tops), table)
 
-    def _clean(self, part: Part, again: bool) -> Part | None:
+    def _clean(self, part: Batch, again: bool) -> Batch | None:
         """The rows without missing values, after counting them; None when the job can only end in a refusal."""
         absent = {name: self._absent(name, column) for name, column in part.columns.items()}
         absent = {name: gone for name, gone in absent.items() if gone is not None}
@@ -163,11 +163,11 @@ class Census:
         if not self.n:
             _check.fail("source", "hold at least one case", "none" if not self.rows else "only missing values")
 
-    def _scores(self, part: Part) -> Array:
+    def _scores(self, part: Batch) -> Array:
         assert self.ask.score is not None
         return array_of(part.columns[self.ask.score])
 
-    def _slices(self, part: Part) -> Codes:
+    def _slices(self, part: Batch) -> Codes:
         """The slice of each row; all rows are of one where none was asked for."""
         if not self.slicers:
             return np.zeros(1, dtype=np.int64)
@@ -182,7 +182,7 @@ class Census:
             _check.fail("by", rule, f"{len(self.slice_keys):,} and more", "Choose columns with fewer values.")
         return np.array(own, dtype=np.int64)[place]
 
-    def _kinds(self, part: Part, again: bool) -> Array:
+    def _kinds(self, part: Batch, again: bool) -> Array:
         """The kind of each row as a small number, after counting the rows by kind unless they were counted before.
 
         Codes are packed into one number per row, in bytes while there are few: comparing bytes with each of a few cells
@@ -225,7 +225,7 @@ class Census:
         lookup[present] = own
         return np.asarray(lookup[flat])
 
-    def _above(self, part: Part) -> Array:
+    def _above(self, part: Batch) -> Array:
         if part.above is not None:
             return part.above.astype(np.int64)
         return np.asarray(self._scores(part) >= self.ask.threshold)

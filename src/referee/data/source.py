@@ -53,7 +53,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Run:
+class ScoreRange:
     """A stretch of scores, both ends included, that is to be divided into about so many bins."""
 
     low: float
@@ -62,7 +62,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Ask:
+class CountRequest:
     """The columns to count: of labels (the truth first), of the score, of slices; a threshold on the score.
 
     Of the columns `present` only that a value is there is asked. `exact` asks for every distinct score, however many
@@ -75,7 +75,7 @@ class Ask:
     by: tuple[str, ...] = ()
     threshold: float | None = None
     exact: bool = False
-    within: tuple[Run, ...] = ()
+    within: tuple[ScoreRange, ...] = ()
     present: tuple[str, ...] = ()
 
     @property
@@ -86,7 +86,7 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Part:
+class Batch:
     """Records, or groups of equal records with their `counts`, as Arrow columns by name; missing values are null.
 
     A source that counted scores on bins gives `bins`, the bin of each row, with the lowest score of the row in the
@@ -108,14 +108,14 @@ class Part:
             return len(self) if rows is None else int(np.count_nonzero(rows))
         return int(self.counts.sum() if rows is None else self.counts[rows].sum())
 
-    def where(self, kept: Bools) -> Part:
+    def where(self, kept: Bools) -> Batch:
         """The rows where the mask is true."""
         import pyarrow as pa
 
         mask = pa.array(kept)
         beside: tuple[Any, ...] = (self.counts, self.bins, self.tops, self.above)
         columns = {name: column.filter(mask) for name, column in self.columns.items()}
-        return Part(columns, *(None if values is None else values[kept] for values in beside))
+        return Batch(columns, *(None if values is None else values[kept] for values in beside))
 
 
 class Source(ABC):
@@ -134,14 +134,14 @@ class Source(ABC):
     """Whether records come one by one, so that a further pass over them can refine what was counted on bins."""
 
     @abstractmethod
-    def parts(self, ask: Ask) -> Iterator[Part]:
+    def parts(self, ask: CountRequest) -> Iterator[Batch]:
         """The records or groups, in pieces."""
 
     def names(self) -> list[str] | None:
         """The columns, where they are known before the records are read."""
         return None
 
-    def has(self, ask: Ask) -> None:
+    def has(self, ask: CountRequest) -> None:
         """Refuse a table that is known to lack a column."""
         names = self.names()
         absent = [] if names is None else [name for name in ask.columns if name not in names]

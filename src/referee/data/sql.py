@@ -12,7 +12,7 @@ import pyarrow as pa
 from referee import _check, _format
 from referee.data import group_by
 from referee.data.group_by import COUNT, How, Pushed
-from referee.data.source import Run
+from referee.data.source import ScoreRange
 from referee.errors import FileError
 
 _TEXTUAL = ("CHAR", "TEXT", "STRING", "CLOB", "BLOB", "DATE", "TIME", "UUID", "ENUM", "JSON")
@@ -54,10 +54,10 @@ class SqlSource(Pushed):
     """A table or a query of a DB-API connection.
 
     >>> import sqlite3
-    >>> from referee.data.source import Ask
+    >>> from referee.data.source import CountRequest
     >>> con = sqlite3.connect(":memory:")
     >>> _ = con.execute("create table p (y int, yhat int)"), con.execute("insert into p values (1, 1), (0, 1)")
-    >>> [part.counts.tolist() for part in SqlSource(con, table="p").parts(Ask(("y", "yhat")))]
+    >>> [part.counts.tolist() for part in SqlSource(con, table="p").parts(CountRequest(("y", "yhat")))]
     [[1, 1]]
     >>> con.close()
     """
@@ -135,7 +135,7 @@ class SqlSource(Pushed):
         ends = [] if low is None else [f"{score} >= {_double(low)}"]
         return " AND ".join(ends if top is None else [*ends, f"{score} <= {_double(top)}"])
 
-    def place(self, score: str, run: Run, scale: float, offset: int) -> str:
+    def place(self, score: str, run: ScoreRange, scale: float, offset: int) -> str:
         """The bin of a score within a run; the engine may round as it likes."""
         return f"CAST(({score} - {_double(run.low)}) * {_double(scale)} AS BIGINT) + {offset}"
 

@@ -18,7 +18,7 @@ from referee import _check, _format
 from referee.core.types import Column
 from referee.data import files
 from referee.data.column import TOLD_APART
-from referee.data.source import Ask, Part, Source
+from referee.data.source import Batch, CountRequest, Source
 from referee.errors import FileError
 
 BATCH = 1 << 18
@@ -34,7 +34,7 @@ class FileSource(Source):
     >>> import tempfile, pathlib
     >>> folder = pathlib.Path(tempfile.mkdtemp())
     >>> _ = (folder / "a.csv").write_text("y,p\n1,0.5\n"), (folder / "b.csv").write_text("y,p\n0,0.25\n")
-    >>> [len(part) for part in FileSource(folder / "*.csv").parts(Ask(("y",), "p"))]
+    >>> [len(part) for part in FileSource(folder / "*.csv").parts(CountRequest(("y",), "p"))]
     [1, 1]
     """
 
@@ -49,7 +49,7 @@ class FileSource(Source):
         if set(self.kinds.values()) == {"parquet"}:
             self.total = files.parquet_rows(self.paths)
 
-    def parts(self, ask: Ask) -> Iterator[Part]:
+    def parts(self, ask: CountRequest) -> Iterator[Batch]:
         """The records of every file, in the order of their names."""
         single = self._single(ask)
         rows = 0
@@ -66,7 +66,7 @@ class FileSource(Source):
                         columns[ask.score] = as_floats(ask.score, columns[ask.score], file.name, single)
                         if kind in ("csv", "json"):
                             _tell_apart(ask.score, columns[ask.score], file.name)
-                    yield Part(columns)
+                    yield Batch(columns)
             except FileError:
                 raise
             except (pa.ArrowException, OSError, UnicodeError) as error:
@@ -74,7 +74,7 @@ class FileSource(Source):
         if not rows:
             files._no_rows(self.paths[0])
 
-    def _single(self, ask: Ask) -> bool:
+    def _single(self, ask: CountRequest) -> bool:
         """Whether every file holds the score as a float of 32 bits or fewer: then keys have 32 bits."""
         small = (pa.float32(), pa.float16())
         try:
@@ -85,7 +85,7 @@ class FileSource(Source):
         except (KeyError, OSError, pa.ArrowException):
             return False
 
-    def _parquet(self, file: Path, ask: Ask) -> Iterator[Any]:
+    def _parquet(self, file: Path, ask: CountRequest) -> Iterator[Any]:
         schema = pq.read_schema(file)
         files._has_columns(file, ask.columns, schema.names)
         text = [n for n in (*ask.labels, *ask.by) if pa.types.is_string(schema.field(n).type)]
@@ -93,7 +93,7 @@ class FileSource(Source):
         with pq.ParquetFile(file, read_dictionary=text, pre_buffer=False) as opened:
             yield from opened.iter_batches(batch_size=BATCH, columns=ask.columns)
 
-    def _arrow(self, file: Path, ask: Ask) -> Iterator[Any]:
+    def _arrow(self, file: Path, ask: CountRequest) -> Iterator[Any]:
         with pa.memory_map(str(file)) as opened:
             reader = pa.ipc.open_file(opened)
             files._has_columns(file, ask.columns, reader.schema.names)
@@ -102,7 +102,7 @@ class FileSource(Source):
                 for start in range(0, batch.num_rows, BATCH):
                     yield batch.slice(start, BATCH)
 
-    def _json(self, file: Path, ask: Ask) -> Iterator[Any]:
+    def _json(self, file: Path, ask: CountRequest) -> Iterator[Any]:
         """Blocks of lines; the types are those of the first block, and text that looks like a date stays text."""
         options = pj.ReadOptions(block_size=BLOCK)
         with pa.input_stream(str(file)) as start:
@@ -123,14 +123,14 @@ class FileSource(Source):
             else:  # an older Arrow reads JSON lines only whole
                 yield from pj.read_json(stream, read_options=options, parse_options=parse).to_batches()
 
-    def _csv(self, file: Path, ask: Ask) -> Iterator[Any]:
+    def _csv(self, file: Path, ask: CountRequest) -> Iterator[Any]:
         sign, header = files._header(file, ask.columns, self.encoding, self.delimiter)
         types: dict[str, Any] = {name: pa.dictionary(pa.int32(), pa.string()) for name in header}
         types |= {name: pa.float64() for name in (ask.score, *ask.present) if name is not None}
         options = files._csv_options(sign, self.encoding, ask.columns, types, gaps=True, block_size=BLOCK)
         yield from pcsv.open_csv(file, **options)
 
-    def _explain(self, file: Path, kind: str, ask: Ask, error: Exception) -> None:
+    def _explain(self, file: Path, kind: str, ask: CountRequest, error: Exception) -> None:
         """The one sentence for what a reader stumbled over."""
         if kind != "csv":
             files._file_fails(file, f"be a complete {files.WORDS[kind]} file", files._one_line(error))

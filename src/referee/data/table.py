@@ -17,7 +17,7 @@ from referee.data.files import kind_of, parquet_rows, read_columns, text_size
 from referee.data.frames import column_of
 from referee.data.lazyframe import EagerSource, LazySource, frame_source
 from referee.data.read import answers_of_columns
-from referee.data.source import Ask, Reading, Source
+from referee.data.source import CountRequest, Reading, Source
 from referee.data.sql import SqlSource, database
 from referee.data.stream import FileSource
 
@@ -80,7 +80,7 @@ class SourceTable:
             self.words, self.columns = Path(source).name, read_columns(source, names, **text)
             return
         found = open_source(source, Reading())
-        found.has(Ask(tuple(names)))
+        found.has(CountRequest(tuple(names)))
         self.words = found.words
         named = isinstance(source, Mapping)
         self.columns = self.labels = source if named else {name: column_of(source, name) for name in names}

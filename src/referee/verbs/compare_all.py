@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from referee import _check, _format, _rng
-from referee.checks.comparing import Family
+from referee.checks.comparing import ComparedFamily
 from referee.checks.registry import findings_on
 from referee.core import Answers, Comparison, Comparisons, ConfusionMatrix, CostMatrix
 from referee.core.call import call_of
@@ -101,5 +101,5 @@ def family_of(
     classes = models if adjust in OF_PAIRS else None
     family = adjusted(ps, adjust=adjust, family=words, labels=labels, classes=classes)
     made = [replace(d, adjusted_p=p) for d, p in zip(duels, family.adjusted, strict=True)]
-    findings = tuple(findings_on(Family(made, adjust, level), "comparisons"))
+    findings = tuple(findings_on(ComparedFamily(made, adjust, level), "comparisons"))
     return Comparisons(tuple(made), metric, words, adjust, level, baseline, findings)

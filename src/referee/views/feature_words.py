@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from referee import _format
 from referee.core import FeatureColumn
 from referee.core.comparison import Origin
-from referee.views.page import Part, below, note
+from referee.views.page import PagePart, below, note
 
 MOST = 6
 _WHY = {
@@ -47,7 +47,7 @@ def feature_words(columns: Sequence[FeatureColumn]) -> list[str]:
     return said + [f"{words}: {_column_names(some, count)}" for words, some, count in parts if some]
 
 
-def column_parts(columns: Sequence[FeatureColumn]) -> list[Part]:
+def column_parts(columns: Sequence[FeatureColumn]) -> list[PagePart]:
     """What is done to columns, as lines of a page."""
     return below([f"Columns {words}." for words in feature_words(columns)])
 

@@ -7,7 +7,7 @@ from html import escape
 
 from referee import _format
 from referee.core import Audit, Comparison, Comparisons, Evaluation, Finding, Gate, Noun, Standings
-from referee.views.page import Findings, Page, Part, Strong, Table, Text, shown_findings
+from referee.views.page import Findings, Page, PagePart, Strong, Table, Text, shown_findings
 from referee.views.pages import page_of
 
 _STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
@@ -82,7 +82,7 @@ def _page(page: Page) -> str:
     return title + "".join(_part(part) for part in page.parts)
 
 
-def _part(part: Part) -> str:
+def _part(part: PagePart) -> str:
     if isinstance(part, Table):
         return table(part.rows, part.align)
     if isinstance(part, Text):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee import _format
 from referee.core import Finding
-from referee.views.page import Findings, Page, Part, Strong, Table, Text, shown_findings
+from referee.views.page import Findings, Page, PagePart, Strong, Table, Text, shown_findings
 from referee.views.pages import page_of
 
 NEEDS = "% Tables need \\usepackage{booktabs}."
@@ -95,7 +95,7 @@ def _page(page: Page) -> str:
     return "\n\n".join(blocks)
 
 
-def _part(part: Part) -> list[str]:
+def _part(part: PagePart) -> list[str]:
     if isinstance(part, Table):
         return ["\\begin{center}\n" + table(part.rows, part.align) + "\n\\end{center}"]
     if isinstance(part, Text):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from referee import _format
 from referee.core import Finding
-from referee.views.page import Findings, Page, Part, Strong, Table, Text, shown_findings
+from referee.views.page import Findings, Page, PagePart, Strong, Table, Text, shown_findings
 from referee.views.pages import page_of
 
 _MARKS = re.compile(r"[\\`*_~|$#{}]|\](?=[(\[:])")
@@ -61,7 +61,7 @@ def _blocks(page: Page) -> list[str]:
     return blocks
 
 
-def _part(part: Part) -> list[str]:
+def _part(part: PagePart) -> list[str]:
     if isinstance(part, Table):
         return [table(part.rows, part.align)]
     if isinstance(part, Text):

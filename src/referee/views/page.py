@@ -79,12 +79,12 @@ class Findings:
 
 
 @dataclass(frozen=True)
-class Gap:
+class BlankLine:
     """A blank line."""
 
 
-GAP = Gap()
-Part = Table | Text | Findings | Gap
+GAP = BlankLine()
+PagePart = Table | Text | Findings | BlankLine
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Page:
     """A noun laid out: its title and its parts, in order. Text, HTML, Markdown and LaTeX are made from it."""
 
     title: str
-    parts: Sequence[Part] = ()
+    parts: Sequence[PagePart] = ()
     tone: Tone | None = None
 
 
@@ -108,7 +108,7 @@ def shown_findings(findings: Sequence[Finding]) -> tuple[Sequence[Finding], list
     return findings[:MOST_FINDINGS], [f"and {rest} more findings: see .findings"] if rest > 0 else []
 
 
-Laid = Part | str | None | Sequence["Laid"]
+Laid = PagePart | str | None | Sequence["Laid"]
 """What a page is laid out from: parts, texts for paragraphs, and lists of these."""
 
 
@@ -117,18 +117,18 @@ def lay_out(title: str, *parts: Laid) -> Page:
     return Page(title, _flat(parts))
 
 
-def below(*parts: Laid) -> list[Part]:
+def below(*parts: Laid) -> list[PagePart]:
     """The parts after a blank line; nothing when all of them are empty."""
     found = _flat(parts)
     return [GAP, *found] if found else []
 
 
-def _flat(parts: Sequence[Laid]) -> list[Part]:
-    out: list[Part] = []
+def _flat(parts: Sequence[Laid]) -> list[PagePart]:
+    out: list[PagePart] = []
     for part in parts:
         if isinstance(part, str):
             out += [Text(part)] if part else []
-        elif isinstance(part, Table | Text | Gap):
+        elif isinstance(part, Table | Text | BlankLine):
             out.append(part)
         elif isinstance(part, Findings):
             out += [part] if part.all else []
@@ -142,7 +142,7 @@ def note(words: str) -> str:
     return f"Note: {words}." if words else ""
 
 
-def warning_paragraphs(warnings: Sequence[str], *, deep: bool = False) -> list[Part]:
+def warning_paragraphs(warnings: Sequence[str], *, deep: bool = False) -> list[PagePart]:
     """Warnings, a paragraph each."""
     return [Text(f"! {warning}", deep=deep) for warning in warnings]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from referee._format import printable
 from referee.core import Finding
-from referee.views.page import Findings, Part, Table, Text, Tone, shown_findings
+from referee.views.page import Findings, PagePart, Table, Text, Tone, shown_findings
 from referee.views.pages import page_of
 
 MARKS = {"note": "·", "warning": "!", "serious": "!!"}
@@ -44,7 +44,7 @@ class Screen:
     width: int | None = None
     colour: bool = False
 
-    def lines(self, part: Part) -> list[str]:
+    def lines(self, part: PagePart) -> list[str]:
         """A part of a page."""
         if isinstance(part, Table):
             return self.table(part.rows, part.align)

@@ -28,7 +28,7 @@ from referee.views.page import (
     Findings,
     Laid,
     Page,
-    Part,
+    PagePart,
     Table,
     Text,
     Toned,
@@ -110,7 +110,7 @@ def p_cells(duel: Comparison) -> tuple[str, str]:
     return _format.p_value(duel.test.p_value), adjusted
 
 
-def _baselines(result: Comparison) -> list[Part]:
+def _baselines(result: Comparison) -> list[PagePart]:
     """The simple learners beside the two, in one line."""
     said = ", ".join(f"{name} {_format.number(value)}" for name, value in (result.baselines or {}).items())
     return below(f"Beside them, {metric_words(result.metric)} on folds of the same cases: {said}." if said else "")

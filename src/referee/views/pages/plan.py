@@ -14,7 +14,7 @@ from referee.views.numbers import name_words, size_words, title_words
 from referee.views.page import (
     GAP,
     Page,
-    Part,
+    PagePart,
     Table,
     Text,
     below,
@@ -177,7 +177,7 @@ def study_page(study: StudyResults) -> Page:
     )
 
 
-def _failure_parts(study: StudyResults) -> list[Part]:
+def _failure_parts(study: StudyResults) -> list[PagePart]:
     failures = study.failures
     lines = [
         f"! {_format.label(dataset)}, {_format.label(learner)}, split {i}: {_format.label(why, 160)}"

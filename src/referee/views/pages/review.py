@@ -9,7 +9,7 @@ from referee import _format
 from referee.core import Audit, Checklist, ConsistentFolds, ConsistentMatrices, Estimate, Review
 from referee.views.feature_words import column_parts
 from referee.views.numbers import capital
-from referee.views.page import GAP, Findings, Page, Part, Table, Text, below, lay_out, note, page_of
+from referee.views.page import GAP, Findings, Page, PagePart, Table, Text, below, lay_out, note, page_of
 from referee.views.pages.estimate import estimate_row, estimate_table
 
 MOST_TABLES = 6
@@ -44,7 +44,7 @@ def audit_page(audit: Audit) -> Page:
     )
 
 
-def _list_parts(words: str, head: list[str], rows: list[list[str]]) -> list[Part]:
+def _list_parts(words: str, head: list[str], rows: list[list[str]]) -> list[PagePart]:
     return below(words, Table([head, *rows], "<<")) if rows else []
 
 
@@ -119,7 +119,7 @@ def _given_numbers(found: ConsistentMatrices | ConsistentFolds) -> str:
     return ", ".join(f"{_format.words(name)} {text}" for name, text in found.reported.items()) or "No measure"
 
 
-def _ranges(head: str, ranges: Iterable[tuple[str, tuple[float, float]]], places: int = 4) -> list[Part]:
+def _ranges(head: str, ranges: Iterable[tuple[str, tuple[float, float]]], places: int = 4) -> list[PagePart]:
     """The ends of the range of each measure, below a head; nothing when there is none."""
     rows = [
         [_format.words(name), *(_format.number(math.nan if end is None else end, places) for end in ends)]

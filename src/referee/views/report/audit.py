@@ -9,7 +9,7 @@ from referee.views.page import Table
 from referee.views.picture import BACK, Dot, Dots
 from referee.views.report import provenance
 from referee.views.report.page import Occasion, Shown, page
-from referee.views.report.parts import Block, Folded, Lead, Part, Remarks, Tables, figure
+from referee.views.report.parts import Block, Folded, Lead, Remarks, Section, Tables, figure
 
 COLOURS = {"serious": 3, "warning": 1, "note": 0}
 
@@ -34,7 +34,7 @@ def render_audit(audit: Audit, occasion: Occasion) -> str:
             lead=lead_of_audit(audit),
             hero=figure(tally_picture(audit)),
             parts=[
-                Part(
+                Section(
                     "findings",
                     "What was found",
                     [Remarks(found)],
@@ -42,7 +42,7 @@ def render_audit(audit: Audit, occasion: Occasion) -> str:
                 )
                 if found
                 else None,
-                Part(
+                Section(
                     "checks",
                     "Other checks",
                     _others(audit),

@@ -14,14 +14,14 @@ from referee.views.pages import pictures_of
 from referee.views.pages.planes import plane_of
 from referee.views.picture import BACK, INK, UNIT, Axis, Dot, Dots, Line, Lines, Picture
 from referee.views.report.evaluation_lead import headline_picture
-from referee.views.report.parts import Block, Figures, Part, Special, figure
+from referee.views.report.parts import Block, Figures, Section, Special, figure
 
 MOST_ROWS = 12
 CURVES = {"roc": "roc", "precision_recall": "pr", "reliability": "reliability"}
 """Kinds of parts that classes have, and the names of their pictures."""
 
 
-def classes_part(result: Evaluation) -> tuple[dict[str, Any] | None, Part | None]:
+def classes_part(result: Evaluation) -> tuple[dict[str, Any] | None, Section | None]:
     """What the script needs to pick a class, and the part of the page; nothing without classes."""
     matrix = result.confusion
     if not result.by_class or matrix is None or matrix.positive is not None:
@@ -41,7 +41,7 @@ def classes_part(result: Evaluation) -> tuple[dict[str, Any] | None, Part | None
         pictures.append(headline_picture(result))
     blocks.append(Figures([figure(p) for p in pictures if not p.empty]))
     lead = "Each class against all others." + (" Pick one here, or by its line." if data else "")
-    return data, Part("classes", "Class by class", blocks, lead, "Classes")
+    return data, Section("classes", "Class by class", blocks, lead, "Classes")
 
 
 def _of_classes(result: Evaluation, kind: str) -> list[tuple[int, Any]]:

@@ -32,11 +32,11 @@ from referee.views.report.methods import methods
 from referee.views.report.page import Occasion, Shown, data, page
 from referee.views.report.parts import (
     Block,
+    Caution,
     Figure,
     Folded,
     Lead,
-    Part,
-    Remark,
+    Section,
     Tables,
     Words,
     details_part,
@@ -89,34 +89,36 @@ def _values(duel: Comparison) -> list[str]:
     return [f"{capital(metric_words(duel.metric))}: {pairs}.{p}"]
 
 
-def _changes(duel: Comparison) -> list[Remark]:
+def _changes(duel: Comparison) -> list[Caution]:
     out = []
     if duel.needed_n:
         needed, now = _format.count(duel.needed_n), _format.count(duel.n)
         words = f"About {needed} cases like these would settle it for this margin; there are {now} now."
-        out.append(Remark("More cases.", words))
+        out.append(Caution("More cases.", words))
     elif duel.verdict is Verdict.UNDECIDED and duel.margin is None:
         out.append(
-            Remark("A margin.", "State a difference too small to matter, to learn how many cases would settle it.")
+            Caution(
+                "A margin.", "State a difference too small to matter, to learn how many cases would settle it."
+            )
         )
     if math.isfinite(duel.enough) and duel.verdict is Verdict.UNDECIDED:
         digits = 1 if duel.enough > 0.004 else 2
         up = math.ceil(100 * duel.enough * 10**digits) / 10**digits
         least = f"{up:g} points" if duel.metric in SHARES else f"{duel.enough:.3g}"
         words = f"If differences up to {least} did not matter to you, the two would count as equally good."
-        out.append(Remark("A wider margin.", words))
+        out.append(Caution("A wider margin.", words))
     if duel.region is not None:
         who = {"better": f"{name_words(duel.a)} is better", "worse": f"{name_words(duel.b)} is better"}
         told = [
             f"{who.get(w, 'it is open')} from {low:.2f} to {high:.2f}" for low, high, w in duel.region.ranges()
         ]
         lead = "On the scale from 0 (only false alarms cost) to 1 (only misses cost)"
-        out.append(Remark("Costs and prevalence.", f"{lead}, {'; '.join(told[:4])}."))
+        out.append(Caution("Costs and prevalence.", f"{lead}, {'; '.join(told[:4])}."))
     return out
 
 
-def _distrust(duel: Comparison) -> list[Remark]:
-    out = [Remark(f"{f.title}.", f.advice) for f in duel.findings if f.severity != "note"][:2]
+def _distrust(duel: Comparison) -> list[Caution]:
+    out = [Caution(f"{f.title}.", f.advice) for f in duel.findings if f.severity != "note"][:2]
     interval = duel.difference.interval
     if (
         duel.verdict is Verdict.BETTER
@@ -127,13 +129,13 @@ def _distrust(duel: Comparison) -> list[Remark]:
         share = duel.metric in SHARES
         low, margin = (f"{100 * v:.2g} points" if share else f"{v:.2g}" for v in (interval.low, duel.margin))
         out.append(
-            Remark(
+            Caution(
                 "The size of the lead.", f"It may be as small as {low}, which is inside the margin of {margin}."
             )
         )
     if duel.origin.matched != "splits":
         out.append(
-            Remark(
+            Caution(
                 "The learners.",
                 "This compares two trained models. Trained on other cases, either may do better or worse.",
             )
@@ -178,7 +180,7 @@ def lead_of_gate(gate: Gate) -> Lead:
     changes = []
     if -math.inf < gate.limit < 0:
         least = f"{point_words(-gate.limit, 2).lstrip('+')} points" if share else f"{-gate.limit:.3g}"
-        changes = [Remark("Another margin.", f"It passes with every margin above {least}, and with none below.")]
+        changes = [Caution("Another margin.", f"It passes with every margin above {least}, and with none below.")]
     whole = lead_of_comparison(duel)
     return Lead(said, word, gate.passed, _values(duel), changes, whole.distrust)
 
@@ -190,7 +192,7 @@ def _layout(
     hero: Figure,
     pictures: Sequence[Block],
     kind: str,
-    margins: tuple[Part | None, dict[str, Any]],
+    margins: tuple[Section | None, dict[str, Any]],
 ) -> Shown:
     a, b = name_words(duel.a), name_words(duel.b)
     on = f" on {name_words(occasion.on)}" if occasion.on else ""
@@ -207,7 +209,7 @@ def _layout(
         lead=lead,
         hero=hero,
         parts=[
-            Part("pictures", "Where they differ", [*pictures, *_disputed_cases(duel)], nav="Explore"),
+            Section("pictures", "Where they differ", [*pictures, *_disputed_cases(duel)], nav="Explore"),
             margins[0],
             findings_part(duel.findings),
             _details(duel),
@@ -237,7 +239,7 @@ def _disputed_cases(duel: Comparison) -> list[Block]:
     return [Folded("Cases on which they disagree", f"{_format.count(sum(found.cases))} in all", blocks)]
 
 
-def _details(duel: Comparison) -> Part:
+def _details(duel: Comparison) -> Section:
     a, b = name_words(duel.a), name_words(duel.b)
     rows = [["", "value", f"{_format.percent(duel.level)} interval", "n", "how"], *comparison_rows(duel, a, b)]
     tests = [["test", "role", "p", "null hypothesis"]]
@@ -285,7 +287,7 @@ def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
             lead=lead_of_family(family),
             hero=figure(hero),
             parts=[
-                Part(
+                Section(
                     "details",
                     "Each pair",
                     [

@@ -22,7 +22,7 @@ from referee.views.report.parts import (
     Figure,
     Figures,
     Folded,
-    Part,
+    Section,
     Special,
     Tables,
     details_part,
@@ -45,7 +45,7 @@ def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTa
     moving = table if table is not None and len(table) > 1 else None
     pictures = [p for p in pictures_of(result) if p.name != "measures" and not p.empty]
     facts = None
-    parts: list[Part | None] = []
+    parts: list[Section | None] = []
     if moving is not None:
         facts, part = explorer_part(result, moving, pictures)
         parts.append(part)
@@ -54,7 +54,7 @@ def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTa
         facts, classes = classes_part(result)
         parts.append(classes)
     if moving is None and pictures:
-        parts.append(Part("pictures", "Pictures", figures(pictures), nav="Explore"))
+        parts.append(Section("pictures", "Pictures", figures(pictures), nav="Explore"))
         pictures = []
     parts += [findings_part(result.findings), _details(result, pictures)]
     return page(
@@ -118,7 +118,7 @@ def _cases(result: Evaluation) -> list[str]:
 
 def explorer_part(
     result: Evaluation, table: ThresholdTable, pictures: list[Picture]
-) -> tuple[dict[str, Any], Part]:
+) -> tuple[dict[str, Any], Section]:
     """What the script of the explorer reads, and its part of the page."""
     facts = live.explorer(result, table, [])
     shown = {p.name: p for p in (*pictures, live.price_picture(table, facts))}
@@ -157,7 +157,7 @@ def explorer_part(
             "words": words,
         },
     )
-    return facts, Part("explore", "Explore the threshold", [block], EXPLORE.format(positive), "Explore")
+    return facts, Section("explore", "Explore the threshold", [block], EXPLORE.format(positive), "Explore")
 
 
 def _in_ink(picture: Picture, result: Evaluation) -> Picture:
@@ -173,7 +173,7 @@ def _in_ink(picture: Picture, result: Evaluation) -> Picture:
     return replace(picture, lines=lines, title=title, caption="" if metric else picture.caption)
 
 
-def _details(result: Evaluation, pictures: list[Picture]) -> Part:
+def _details(result: Evaluation, pictures: list[Picture]) -> Section:
     """Every number, folded."""
     head = ["measure", "value", f"{_format.percent(result.level)} interval", "n", "how"]
     rows = [estimate_row(m, metric_words(m.name)) for m in result.measures]

@@ -11,7 +11,7 @@ from referee.core import CalibrationError, ConfusionMatrix, Estimate, Evaluation
 from referee.views.numbers import name_words, percent_text, share_text
 from referee.views.picture import Dot, Dots
 from referee.views.report import explorer as live
-from referee.views.report.parts import Lead, Remark
+from referee.views.report.parts import Caution, Lead
 
 HERO = (
     "accuracy",
@@ -164,7 +164,7 @@ def _calibration_words(result: Evaluation) -> list[str]:
     ]
 
 
-def _changes(result: Evaluation, table: ThresholdTable | None) -> list[Remark]:
+def _changes(result: Evaluation, table: ThresholdTable | None) -> list[Caution]:
     """Another threshold, and other cases."""
     if table is None or result.prevalence:
         return []
@@ -182,28 +182,28 @@ def _changes(result: Evaluation, table: ThresholdTable | None) -> list[Remark]:
             f"If a miss costs as much as {ratio:g} false alarms, {at} costs least on these cases: {costs[best]:,.0f} "
             f"instead of {costs[start]:,.0f} per 1,000 cases, {less} less."
         )
-        out.append(Remark("Another threshold.", words, f"t={at}&c={ratio:g}"))
+        out.append(Caution("Another threshold.", words, f"t={at}&c={ratio:g}"))
     rare = 0.05 if share > 0.1 else round(share / 10, 4)
     said = live.precision_at(table, start, rare)
     if said and rare > 0:
         name = name_words(result.positive)
         where, here = percent_text(rare, 0 if rare >= 0.01 else 2), percent_text(share, 0 if share >= 0.01 else 2)
         words = f"Where {where} are “{name}” instead of {here}, the answer “{name}” is right {said} of the time."
-        out.append(Remark("Other cases.", words, f"p={rare:g}"))
+        out.append(Caution("Other cases.", words, f"p={rare:g}"))
     return out
 
 
-def _distrust(result: Evaluation, table: ThresholdTable | None) -> list[Remark]:
+def _distrust(result: Evaluation, table: ThresholdTable | None) -> list[Caution]:
     """What is serious, what rests on few cases, and what was picked on these cases."""
-    out = [Remark(f"{f.title}.", f.advice) for f in result.findings if f.severity != "note"][:2]
+    out = [Caution(f"{f.title}.", f.advice) for f in result.findings if f.severity != "note"][:2]
     recall = known_measure(result, "sensitivity")
     if recall is not None and recall.interval is not None:
         half = 50 * recall.interval.width
         name = name_words(result.positive)
         cases = f"{_format.plural(recall.n, 'case')} of “{name}”"
         words = f"rests on {cases}: it is known to about {half:.2g} points either way."
-        out.append(Remark("The share found", words))
+        out.append(Caution("The share found", words))
     if table is not None:
         words = "will do a little worse on new cases. The intervals are for a threshold fixed beforehand."
-        out.append(Remark("A threshold picked on this page", words))
+        out.append(Caution("A threshold picked on this page", words))
     return out

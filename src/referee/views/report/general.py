@@ -35,7 +35,7 @@ from referee.views.report.parts import (
     Block,
     Figure,
     Lead,
-    Part,
+    Section,
     Special,
     Tables,
     Words,
@@ -114,7 +114,7 @@ def hero_of(value: Noun | Page) -> Figure | None:
     return figure((ranks or pictures)[0]) if pictures else None
 
 
-def _part(value: Noun | Page, i: int, pictures: Sequence[Picture], *, led: bool = False) -> Part:
+def _part(value: Noun | Page, i: int, pictures: Sequence[Picture], *, led: bool = False) -> Section:
     """A noun as a part: what it says unless that leads the page, its pictures and its tables."""
     laid = page_of(value) or Page(repr(value))
     title, lead = capital(laid.title or provenance.kind(value)), lead_of(value)
@@ -129,13 +129,13 @@ def _part(value: Noun | Page, i: int, pictures: Sequence[Picture], *, led: bool 
             blocks.append(Tables(f"Table {k + 1} of result {i}: {title}", part, True))
         elif part.words.strip() and part.words not in told:
             blocks.append(Words([part.words.strip()], part.deep))
-    return Part(f"s{i}", "Details" if led else title, blocks, nav=capital(provenance.kind(value)))
+    return Section(f"s{i}", "Details" if led else title, blocks, nav=capital(provenance.kind(value)))
 
 
-def _name_apart(parts: list[Part]) -> list[Part]:
+def _name_apart(parts: list[Section]) -> list[Section]:
     """Parts whose headings and links differ: those of the same name are numbered."""
 
-    def number_twins(part: Part, field: str) -> str:
+    def number_twins(part: Section, field: str) -> str:
         name = getattr(part, field)
         same = [other.name for other in parts if getattr(other, field) == name]
         return name if len(same) == 1 else f"{name} ({1 + same.index(part.name)})"

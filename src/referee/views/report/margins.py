@@ -9,7 +9,7 @@ from typing import Any
 from referee.core import Comparison
 from referee.views.numbers import SHARES
 from referee.views.picture import Dots
-from referee.views.report.parts import Figure, Lead, Part, Special
+from referee.views.report.parts import Figure, Lead, Section, Special
 
 STEPS = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)
 """The first digits of stops, in each power of ten."""
@@ -20,7 +20,7 @@ BELOW, ABOVE = 0.2, 3.0
 
 def margins_part(
     duel: Comparison, changes_at: float, lead_at: Callable[[float], Lead], hero: Figure, *, one_sided: bool = False
-) -> tuple[Part | None, dict[str, Any]]:
+) -> tuple[Section | None, dict[str, Any]]:
     """The part with the slider and what its script reads; none where no margin changes anything.
 
     `changes_at` is the margin where the verdict changes, `lead_at` says the verdict at a margin. A `one_sided`
@@ -45,7 +45,7 @@ def margins_part(
     facts = {"texts": texts, "start": start, "lead": leads[start]}
     title = "If another difference mattered"
     words = "The margin is the largest difference that does not matter to you. State it before you see the data."
-    return Part("margins", title, [Special("margins", facts)], words, nav="Margin"), data
+    return Section("margins", title, [Special("margins", facts)], words, nav="Margin"), data
 
 
 def margin_stops(changes_at: float, stated: float | None, most: float) -> list[float]:

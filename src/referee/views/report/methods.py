@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee._references import Work, cite, works
 
 
-class Method(NamedTuple):
+class MethodWords(NamedTuple):
     """A method by the words that results use, in a sentence, with its references."""
 
     name: str
@@ -169,23 +169,23 @@ _PARTS: dict[str, tuple[str, ...]] = {
 """Curves and estimators by their keys: the name, a sentence and the references."""
 
 
-def methods(words: Iterable[str], parts: Iterable[str] = ()) -> list[Method]:
+def methods(words: Iterable[str], parts: Iterable[str] = ()) -> list[MethodWords]:
     """The methods that these words name, each once, with what the curves rest on."""
-    out: dict[str, Method] = {}
+    out: dict[str, MethodWords] = {}
     for word in words:
         key = word if word in _METHODS else next((key for key in _METHODS if key in word), None)
         if key is not None:
             sentence, *references = _METHODS[key]
             name = word if key.endswith("on TP") else _NAMES.get(key, key)
-            out.setdefault(name, Method(name, sentence, tuple(references)))
+            out.setdefault(name, MethodWords(name, sentence, tuple(references)))
     for part in parts:
         if part in _PARTS:
             name, sentence, *references = _PARTS[part]
-            out[part] = Method(name, sentence, tuple(references))
+            out[part] = MethodWords(name, sentence, tuple(references))
     return list(out.values())
 
 
-def references(found: Iterable[Method]) -> list[Work]:
+def references(found: Iterable[MethodWords]) -> list[Work]:
     """The works that methods are taken from, in order, each once."""
     return list(dict.fromkeys(works()[key] for method in found for key in method.references))
 

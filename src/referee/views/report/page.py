@@ -15,8 +15,8 @@ from typing import Any
 
 from referee import _check
 from referee._version import __version__
-from referee.views.report.methods import Method, references
-from referee.views.report.parts import Figure, Lead, Part, shown_parts
+from referee.views.report.methods import MethodWords, references
+from referee.views.report.parts import Figure, Lead, Section, shown_parts
 from referee.views.svg.markup import Markup
 
 _HOME = "referee.views.report"
@@ -53,8 +53,8 @@ class Shown:
     below: Sequence[str]
     lead: Lead | None
     hero: Figure | None
-    parts: Sequence[Part | None]
-    methods: Sequence[Method]
+    parts: Sequence[Section | None]
+    methods: Sequence[MethodWords]
     facts: Sequence[tuple[str, str]]
     notes: Sequence[str] = ()
     paragraph: str

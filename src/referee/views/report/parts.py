@@ -14,7 +14,7 @@ from referee.views.svg.markup import Markup
 
 
 @dataclass(frozen=True)
-class Remark:
+class Caution:
     """A point to weigh: its subject, a sentence, and the state of the explorer that shows it."""
 
     subject: str
@@ -33,8 +33,8 @@ class Lead:
     word: str = ""
     settled: bool = True
     more: Sequence[str] = ()
-    changes: Sequence[Remark] = ()
-    distrust: Sequence[Remark] = ()
+    changes: Sequence[Caution] = ()
+    distrust: Sequence[Caution] = ()
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ Block = Figures | Tables | Words | Remarks | Folded | Answer | Special
 
 
 @dataclass(frozen=True)
-class Part:
+class Section:
     """A part of a page with its place, its heading and the word that leads to it; `half` ones stand in pairs."""
 
     name: str
@@ -139,24 +139,26 @@ def figures(pictures: Sequence[Picture], prefix: str = "") -> list[Figures]:
     return [block for block in blocks if block.charts]
 
 
-def findings_part(found: Sequence[Finding]) -> Part | None:
+def findings_part(found: Sequence[Finding]) -> Section | None:
     """The findings, the worst first; no part without any."""
     if not found:
         return None
     rank = {"serious": 0, "warning": 1, "note": 2}
     ordered = sorted(found, key=lambda f: rank[f.severity])
-    return Part("findings", "Findings", [Remarks(ordered)], "What a careful colleague would point out.", half=True)
+    return Section(
+        "findings", "Findings", [Remarks(ordered)], "What a careful colleague would point out.", half=True
+    )
 
 
-def details_part(blocks: Sequence[Block], found: Sequence[Finding]) -> Part:
+def details_part(blocks: Sequence[Block], found: Sequence[Finding]) -> Section:
     """Every number, folded; it also says when no check had anything to say."""
     quiet = "" if found else " None of the checks had anything to say."
-    return Part("details", "Details", blocks, f"Every number on this page, with its method.{quiet}", half=True)
+    return Section("details", "Details", blocks, f"Every number on this page, with its method.{quiet}", half=True)
 
 
-def shown_parts(parts: Sequence[Part | None]) -> list[list[Part]]:
+def shown_parts(parts: Sequence[Section | None]) -> list[list[Section]]:
     """Parts in rows: those that are half stand two in a row, the last alone takes a whole one."""
-    rows: list[list[Part]] = []
+    rows: list[list[Section]] = []
     for part in parts:
         if part is None or not part.blocks:
             continue

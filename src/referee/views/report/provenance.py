@@ -27,7 +27,7 @@ from referee.core import (
 )
 from referee.views.numbers import metric_words, size_words
 from referee.views.page import Page
-from referee.views.report.methods import Method, methods, short
+from referee.views.report.methods import MethodWords, methods, short
 from referee.views.verdict_words import origin_words
 
 
@@ -42,7 +42,7 @@ def kind(value: Noun | Page) -> str:
     return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
 
 
-def methods_of(values: Sequence[Noun | Page]) -> list[Method]:
+def methods_of(values: Sequence[Noun | Page]) -> list[MethodWords]:
     """The methods that nouns name anywhere within them."""
     words, parts = [], []
     for value in values:
@@ -151,7 +151,7 @@ def _call(value: Any) -> str:
     return f"referee.{job}, metric={value.metric!r}{level}, rng={value.seed})" if job else ""
 
 
-def cite(found: Iterable[Method]) -> str:
+def cite(found: Iterable[MethodWords]) -> str:
     """Methods by name, each with the authors and years of its references."""
     return ", ".join(f"{m.name} ({'; '.join(map(short, m.references))})" for m in found)
 

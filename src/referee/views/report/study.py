@@ -18,11 +18,11 @@ from referee.views.report.lead_sentences import lead_sentences
 from referee.views.report.page import Occasion, Shown, page
 from referee.views.report.parts import (
     Block,
+    Caution,
     Figures,
     Folded,
     Lead,
-    Part,
-    Remark,
+    Section,
     Special,
     Tables,
     Words,
@@ -59,8 +59,8 @@ def render_study(result: Standings, study: StudyResults | None, occasion: Occasi
             lead=lead_of_standings(result),
             hero=figure(ranks),
             parts=[
-                Part("pictures", "Dataset by dataset", _by_dataset(result, ranks, made), nav="Explore"),
-                Part("table", "The table", [*table, *([failed] if failed else [])], nav="Table"),
+                Section("pictures", "Dataset by dataset", _by_dataset(result, ranks, made), nav="Explore"),
+                Section("table", "The table", [*table, *([failed] if failed else [])], nav="Table"),
                 findings_part(result.findings),
                 details_part(_tables(result), result.findings),
             ],
@@ -107,12 +107,12 @@ def lead_of_standings(result: Standings) -> Lead:
     if result.needed_datasets:
         needed = _format.count(result.needed_datasets)
         changes.append(
-            Remark("More datasets.", f"About {needed} like these would be needed to tell the first two apart.")
+            Caution("More datasets.", f"About {needed} like these would be needed to tell the first two apart.")
         )
-    distrust = [Remark(f"{f.title}.", f.advice) for f in result.findings if f.severity != "note"][:2]
+    distrust = [Caution(f"{f.title}.", f.advice) for f in result.findings if f.severity != "note"][:2]
     sets = _format.plural(len(result.ranked_on), "dataset")
     words = f"{sets} speak for datasets like them, not for all that there are."
-    return Lead(_short(result), word, alone, more, changes, [*distrust, Remark("“Best in general”.", words)])
+    return Lead(_short(result), word, alone, more, changes, [*distrust, Caution("“Best in general”.", words)])
 
 
 def _short(result: Standings) -> str:
