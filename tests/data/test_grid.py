@@ -163,3 +163,13 @@ def test_rows_of_classes_counted_together_are_the_same_cases():
     assert Pair(a.rows(some), b.rows(some)).joint.n == a.rows(some).n
     with pytest.raises(referee.PairingError, match="`b` must be counted together with `a`"):
         Pair(a.rows(some), b.rows(np.array([1, 2])))
+
+
+def test_groups_of_scores_weigh_alike_where_one_class_is_rare():
+    y = np.arange(4000) % 100 == 0
+    scores = np.random.default_rng(1).random(4000)
+    ranking = read(y, y_score=np.where(y, 1 - scores / 10, scores), positive=True).ranking
+    low = group_scores(ranking, 20)[0]
+    place = np.searchsorted(low, ranking.scores, side="right") - 1
+    shares = ranking.positives / 40 + ranking.negatives / 3960
+    assert np.bincount(place, shares).max() < 2 * shares.sum() / 20

@@ -117,3 +117,9 @@ def test_looking_after_every_case_keeps_the_level(discordance):
         only_a, only_b = (int(x[run, looked + 99] - (x[run, looked - 1] if looked else 0)) for x in (b, c))
         state = state.update(only_a=only_a, only_b=only_b, n=100)
         assert_allclose(state.log_e, log_e[run, looked + 99])
+
+
+@pytest.mark.parametrize("case", [(1, 0, 1), (6, 2, 30)])
+def test_the_sequence_ends_where_the_wealth_says_so(case):
+    low = always_valid(*case).effect.interval.low
+    assert log_wealth(*case, low) == pytest.approx(math.log(20), abs=1e-4)

@@ -10,6 +10,7 @@ import referee
 from referee.core import ConfusionMatrix
 from referee.inference.at_prevalence import estimate_at, shares_of
 from referee.inference.sampler import Sampler
+from referee.metrics.at_prevalence import at_prevalence
 from referee.metrics.registry import get
 
 PIPE = ConfusionMatrix.from_counts(tp=50, fn=50, fp=2, tn=198)
@@ -147,3 +148,15 @@ def test_exact_coverage_where_score_limits_of_the_ratio_and_draws_fell_short(
                 seen += chance
                 covered += chance * (found.interval.low <= truth <= found.interval.high)
     assert covered / seen > 0.92
+
+
+@pytest.mark.parametrize(
+    ("counts", "shares", "rows"),
+    [
+        ([[3, 1], [0, 0]], [1, 0], [[3, 1], [0, 0]]),
+        ([[3, 1], [2, 2]], [0, 1], [[0, 0], [4, 4]]),
+        ([[3, 1], [0, 0]], [0.5, 0.5], [[1.5, 0.5], [np.nan, np.nan]]),
+    ],
+)
+def test_a_class_without_cases_is_unknown_unless_its_share_is_0(counts, shares, rows):
+    assert np.array_equal(at_prevalence(counts, shares), rows, equal_nan=True)

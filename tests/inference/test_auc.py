@@ -16,8 +16,8 @@ from referee import read
 from referee.core import Ranking
 from referee.errors import InputError
 from referee.inference.auc import FORMULAS, METHODS, auc_interval
-from referee.inference.auc_formulas import auc_default, hanley_mcneil, newcombe_limits
-from referee.inference.delong_variance import delong, delong_logit, delong_normal
+from referee.inference.auc_formulas import auc_default, effective_cases, hanley_mcneil, newcombe_limits
+from referee.inference.delong_variance import DeLong, delong, delong_logit, delong_normal
 from referee.inference.proportion import midp
 
 RANKING_METHODS = [m for m in METHODS if m != "obuchowski"]
@@ -219,3 +219,8 @@ def test_few_cases_of_a_class_are_told_up_to_ten(smaller, told):
     y = [1] * smaller + [0] * 30
     note = auc_interval(read(y, y_score=np.random.default_rng(0).random(len(y)), positive=1)).note
     assert ("normal forms are meant for more than 10" in note) == told
+
+
+def test_one_case_of_a_class_has_no_variance_of_its_own():
+    alone, still = (DeLong(0.8, 0.01, part, 0.01, 1, 50) for part in (math.nan, 0.0))
+    assert effective_cases(alone, unseen_at=0.8) == effective_cases(still, unseen_at=0.8) > 1

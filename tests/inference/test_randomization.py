@@ -251,3 +251,13 @@ def test_the_values_under_the_null_are_kept():
     back = TestResult.from_dict(result.to_dict())
     assert_allclose(back.null_values, result.null_values)
     assert randomization(list(range(30)), list(range(5, 35))).null_values is None
+
+
+@pytest.mark.parametrize("test", [randomization, paired_randomization])
+def test_a_one_sided_interval_is_open_on_the_other_side(test):
+    less, greater = (
+        test([5, 3, 4, 8, 6, 9], [2, 4, 1, 3, 5, 2], alternative=side).effect.interval
+        for side in ("less", "greater")
+    )
+    assert (less.low, greater.high) == (-math.inf, math.inf)
+    assert -math.inf < greater.low < 19 / 6 < less.high < math.inf

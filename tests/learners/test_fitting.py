@@ -9,6 +9,7 @@ import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
 from referee.learners import CrossValidation, run_learner
+from referee.learners.data import LearnerCases
 from referee.learners.fitting import BY_ARGMAX, predicts_by_argmax
 
 KNN = [{"n_neighbors": k, "algorithm": way} for k in (2, 4, 6) for way in ("brute", "kd_tree", "ball_tree")]
@@ -46,3 +47,8 @@ def test_others_are_asked_twice():
 
     assert not predicts_by_argmax(Own())
     assert not predicts_by_argmax(KNeighborsClassifier(weights="distance"))
+
+
+@pytest.mark.parametrize("y", [["a", "a"], ["b", "a"], [1, 2], [True, False]])
+def test_classes_are_an_array_of_their_type_be_it_one_class(y):
+    assert LearnerCases(np.zeros((2, 1)), y).levels.tolist() == sorted(set(y))

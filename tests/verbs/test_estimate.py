@@ -350,3 +350,10 @@ def test_scores_of_labels_that_are_text_need_no_positive_class(metric):
     )
     assert text.estimate == numbers.estimate
     assert text.predictions.positive == "yes"
+
+
+@pytest.mark.parametrize(
+    ("method", "fits"), [("k_fold", 10), ("repeated_k_fold", 100), ("repeated_2_fold", 2 * 200), ("632", 200)]
+)
+def test_a_method_takes_its_fits_and_one_for_the_apparent_error(method, fits):
+    assert estimate_error(DummyClassifier(), X, Y, method=method, rng=0).fits == fits + 1

@@ -411,11 +411,13 @@ class TestStandings:
             assert not any(one.overlaps(two) for two in boxes[i + 1 :])
             assert figure.bbox.contains(one.x0, one.y0)
             assert figure.bbox.contains(one.x1, one.y1)
-        dots = {
-            tuple(line.get_xdata()) for line in ax.lines if line.get_marker() == "o" and line.get_markersize() == 5
-        }
+        dots = [line for line in ax.lines if line.get_marker() == "o" and line.get_markersize() == 5]
         ranks = result.average_ranks
-        assert dots == {tuple(ranks[name] for name in group) for group in result.groups}
+        assert {tuple(line.get_xdata()) for line in dots} == {
+            tuple(ranks[name] for name in group) for group in result.groups
+        }
+        lowest = min(line.get_ydata()[0] for line in dots)
+        assert all(text.xy[1] < lowest for text in ax.texts if "rather long" in text.get_text())
         assert ("critical difference" in words_of(ax)) == (result.critical_difference is not None)
 
     def test_a_pair_is_drawn_dataset_by_dataset(self, ax):

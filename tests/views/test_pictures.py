@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 import referee
 from helpers.noun_examples import NOUNS
 from helpers.report_pages import learner_values
+from referee.core import ConfusionMatrix
 from referee.core.noun import _KNOWN
 from referee.core.pairwise import RankDiagram
 from referee.views.pages import has_pictures, pictures_of
@@ -153,3 +154,8 @@ def test_of_what_is_grey_less_is_better():
     names = ["accuracy", "error_rate", "false_positive_rate"]
     rows = evaluation_pictures(found, measures=names)[0].rows
     assert [row.colour for row in rows] == [0, BACK, BACK]
+
+
+def test_a_class_of_one_case_has_shares_and_one_without_cases_has_none():
+    shares = pictures_of(ConfusionMatrix([[1, 0, 0], [1, 2, 1], [0, 0, 0]], ("a", "b", "c")))[0].shares
+    assert np.array_equal(shares, [[1, 0, 0], [0.25, 0.5, 0.25], [np.nan] * 3], equal_nan=True)

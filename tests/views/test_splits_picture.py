@@ -37,3 +37,10 @@ def test_a_case_drawn_twice_has_a_higher_mark():
 def test_many_cases_and_splits_are_cut_and_that_is_said():
     (picture,) = pictures_of(referee.RandomSplits(30).make(np.arange(400) % 2, rng=7))
     assert picture.caption == "Shown are the first 150 of 400 cases and the first 20 of 30 splits."
+
+
+def test_marks_stand_around_the_number_of_their_split():
+    splits = referee.CrossValidation(3).make(Y, rng=7)
+    tested = parts(splits)["test"]
+    rows = np.repeat([1, 2, 3], [len(test) for test in splits.tests])
+    assert np.allclose((tested.low + tested.high) / 2, rows)

@@ -11,7 +11,7 @@ import pytest
 import referee
 from helpers.noun_examples import MODEL, NOUNS
 from referee import Ranking, TestResult, calibration, curves, inference
-from referee.core import Results, Splits
+from referee.core import Estimate, Results, Splits, VarianceSources
 from referee.core.noun import _KNOWN
 from referee.views import pages
 from referee.views.numbers import gap_words
@@ -222,3 +222,16 @@ def test_five_failures_are_listed_and_the_others_counted():
     text = str(Results("rule", (0, 1), [0, 1, 0, 1, 0, 1, 0], splits, (None,) * 7, failures=why))
     assert re.findall(r"split (\d): broke", text) == ["0", "1", "2", "3", "4"]
     assert "2 more" in text
+
+
+SOURCES = VarianceSources(
+    "tree", "error_rate", (Estimate("split", 0.36, 9),), 0.01, 0.2, 0.1, 0.1, 0.0, 90, 10, 9, 18
+)
+
+
+@pytest.mark.parametrize(
+    ("noun", "words"),
+    [(SOURCES, r"split +0.3600 .* 0.0600$")],
+)
+def test_numbers_of_a_page_have_their_places(noun, words):
+    assert re.search(words, str(noun), re.MULTILINE), str(noun)

@@ -85,7 +85,7 @@ def optimal_ranges(
     hull = classifiers if isinstance(classifiers, Hull) else roc_hull(classifiers)
     c_fp, c_fn = error_costs(costs)
     out: list[OptimalRange] = []
-    limits = np.concatenate([[np.inf], hull.slopes, [0.0]]) if len(hull) else np.zeros(0)
+    limits = np.concatenate([[np.inf], hull.slopes, [0.0]])
     rules = (NONE_POSITIVE, ALL_POSITIVE) if len(hull) else ()
     for name in (*hull.names, *rules):
         spans: list[list[float]] = []
