@@ -42,7 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _measure_all(plan, store, args)
     print("\n".join(lines(store, families, seed)))
     if args.docs:
-        put(args.docs / "worlds.md", "worlds", summary(store, families, seed))
+        part = "worlds" if families == tuple(FAMILIES) else f"worlds of {' '.join(families)}"
+        put(args.docs / "worlds.md", part, summary(store, families, seed))
     return 0 if promises_kept(store, families, seed) else 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from tools.validity.worlds.tally import (
 HEAD = ["family", "measure", "worlds", "runs", "median", "beyond", "worst", "replay", "not yet confirmed"]
 
 
-def summary(store: Store, families: Iterable[str], seed: int) -> str:
+def summary(store: Store, families: Sequence[str], seed: int) -> str:
     """One row per family and measure; `beyond` is the share of worlds below .92 and below .90, or over the limit."""
     rows, hours = [], 0.0
     for family in families:
@@ -54,5 +54,6 @@ def summary(store: Store, families: Iterable[str], seed: int) -> str:
                     f"{waiting}" if waiting else "–",
                 ]
             )
-    made = f"Seed {seed}, {hours:.2f} core-hours. Made by `python -m tools.validity worlds --seed {seed}`."
+    some = "" if tuple(families) == tuple(FAMILIES) else "".join(f" --family {family}" for family in families)
+    made = f"Seed {seed}, {hours:.2f} core-hours. Made by `python -m tools.validity worlds{some} --seed {seed}`."
     return table(HEAD, rows) + "\n" + made
