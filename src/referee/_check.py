@@ -8,9 +8,13 @@ import math
 import numbers
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, NoReturn, TypeVar
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from referee.errors import InputError
+
+if TYPE_CHECKING:
+    from referee.core.types import Floats
 
 Made = TypeVar("Made")
 MOST = 2**53
@@ -160,7 +164,7 @@ def instance(arg: str, value: object, kind: type[Made]) -> Made:
     return value
 
 
-def floats(arg: str, value: object) -> Any:
+def floats(arg: str, value: object) -> Floats:
     """An array of floats of any shape; what is no number is refused."""
     import numpy as np
 
@@ -212,7 +216,7 @@ def choice(arg: str, value: object, options: Iterable[str]) -> str:
     return value
 
 
-def package(name: str, extra: str) -> Any:
+def package(name: str, extra: str) -> ModuleType:
     """A package of an extra, imported; where it is missing, the sentence says what to install."""
     try:
         return importlib.import_module(name)

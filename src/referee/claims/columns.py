@@ -18,7 +18,7 @@ import numpy as np
 from referee.claims.curved import CURVED
 from referee.claims.measures import RATIOS, Ints, tables
 from referee.claims.reported import Reported
-from referee.core.types import Bools
+from referee.core.types import Bools, Counts
 
 CHUNK = 400_000
 MANY = 200_000
@@ -48,7 +48,7 @@ class TableRuns:
         """How many tables there are."""
         return int((self.last - self.first + 1).sum())
 
-    def ends(self, n: int) -> Any:
+    def ends(self, n: int) -> Counts:
         """The tables at the first and the last TN of each column, and next to them where a measure may be undefined."""
         edge = np.flatnonzero((self.first == 0) | (self.last == n - self.positives))
         inner = [np.minimum(self.first + 1, self.last)[edge], np.maximum(self.last - 1, self.first)[edge]]

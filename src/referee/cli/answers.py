@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from referee import _format
 from referee.cli import options
+
+if TYPE_CHECKING:
+    from referee.core import Answers
 
 METRIC = (
     "Measure compared, such as recall or sensitivity_at_specificity:0.9 [default: accuracy; roc_auc for scores]."
@@ -50,7 +53,7 @@ def source_options(pair: bool = False) -> Callable[[Callable[..., Any]], Callabl
     )
 
 
-def read_file(file: str, given: dict[str, Any]) -> Any:
+def read_file(file: str, given: dict[str, Any]) -> Answers:
     """The answers of the model in one file or source."""
     from referee.data.read import read
 

@@ -54,7 +54,7 @@ def command(file: str | None, **given: Any) -> None:
     counts, or the rates of a classifier with a prevalence. A glob in quotes, a folder, and a database (duckdb:FILE or
     sqlite:FILE with --table or --query) are counted where they are, in batches, however large.
     """
-    from referee.core import ConfusionMatrix
+    from referee.core import Answers, ConfusionMatrix
     from referee.verbs.evaluate import evaluate
 
     kinds = {
@@ -72,7 +72,7 @@ def command(file: str | None, **given: Any) -> None:
         if given["by"] is not None:
             options.print_result(_slices(file, given, prevalence))
             return
-        data = answers.read_file(file, given)
+        data: Answers | ConfusionMatrix = answers.read_file(file, given)
     elif kind == "counts":
         answers.complete(given, CELLS, "all four counts")
         data = ConfusionMatrix.from_counts(**options.pick(given, *CELLS))

@@ -17,7 +17,7 @@ from referee.cli.grouped import Grouped
 from referee.cli.terminal import terminal
 from referee.core import Noun
 from referee.core.layers_above import render as drawn
-from referee.core.types import Label
+from referee.core.types import Label, Learner
 from referee.core.whole_file import writable
 from referee.views.page import Page, Table
 
@@ -282,7 +282,7 @@ def run_of(given: dict[str, Any]) -> Run:
     return Run(given["n_jobs"], progress=True, budget=given.get("budget"))
 
 
-def learner_of(given: dict[str, Any]) -> Any:
+def learner_of(given: dict[str, Any]) -> Learner:
     """The learner that --learner and --param name."""
     from referee.learners.named_learner import named_learner, parameter_of
 

@@ -82,7 +82,7 @@ class Pair(Labelled):
         return column if self._order is None else column[self._order]
 
     @property
-    def places_of_b(self) -> Any:
+    def places_of_b(self) -> Codes | slice:
         """Which rows of the second model belong to the rows of the first."""
         return slice(None) if self._order is None else self._order
 

@@ -24,12 +24,12 @@ class Cuts:
     fp: Array
 
     @property
-    def positives(self) -> Any:
+    def positives(self) -> float:
         """All positives; the last count, so that rates end at exactly 1 with weights too."""
         return self.tp[-1].item()
 
     @property
-    def negatives(self) -> Any:
+    def negatives(self) -> float:
         """All negatives."""
         return self.fp[-1].item()
 
@@ -93,12 +93,11 @@ class Cuts:
         **rest: Any,
     ) -> Curve:
         """A curve with a point at each cut, or the last of them, or elsewhere; an axis is its name and its values."""
-        ends = {"positives": self.positives, "negatives": self.negatives}
-        counts: dict[str, Any] = {}
+        counts: dict[str, Any] = {"positives": self.positives, "negatives": self.negatives}
         if at_cuts:
             last = slice(len(self.tp) - len(x[1]), None)
-            counts = {"thresholds": self.thresholds[last], "tp": self.tp[last], "fp": self.fp[last]}
-        return Curve(name, x[1], y[1], x_name=x[0], y_name=y[0], title=title, **ends, **counts, **rest)
+            counts |= {"thresholds": self.thresholds[last], "tp": self.tp[last], "fp": self.fp[last]}
+        return Curve(name, x[1], y[1], x_name=x[0], y_name=y[0], title=title, **counts, **rest)
 
     def estimate(
         self, name: str, title: str, value: float, *, undefined: str | None = None, note: str = ""

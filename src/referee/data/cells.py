@@ -82,7 +82,7 @@ def number_column(columns: dict[str, Any], name: str, *, exact: bool = False) ->
     return numbers
 
 
-def key_column(columns: dict[str, Any], name: str) -> Any:
+def key_column(columns: dict[str, Any], name: str) -> Column:
     """A column of identifiers, as it is written: 007 keeps its zeros."""
     if _is_text(columns[name]):
         _no_empty_cell(name, columns[name])

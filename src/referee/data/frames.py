@@ -97,18 +97,18 @@ def frame_column(arg: str, values: Any) -> tuple[Array, tuple[Any, ...] | None]:
     return (array if array.dtype.kind in "biufUSOM" else object_array(series.to_list())), None
 
 
-def index_of(values: Any) -> Any:
+def index_of(values: Column) -> Column:
     """The index of a pandas column or table; nothing else has one."""
     pandas = sys.modules.get("pandas")
     return values.index if pandas is not None and isinstance(values, pandas.Series | pandas.DataFrame) else None
 
 
-def column_of(table: Table, name: Any) -> Any:
+def column_of(table: Table, name: str) -> Column:
     """A column of a table of any library."""
     return table.column(name) if hasattr(table, "column_names") else table[name]
 
 
-def in_one_piece(column: Column) -> Any:
+def in_one_piece(column: Column) -> Column:
     """An Arrow column, or a piece of one, as one array."""
     if hasattr(column, "unify_dictionaries"):
         column = column.unify_dictionaries().combine_chunks()

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from referee import _check
-from referee.core.types import Table
+from referee.core.types import Codes, Table
 from referee.data.column import TOLD_APART
 from referee.data.source import Batch, CountRequest, ScoreRange, Source
 
@@ -176,7 +176,7 @@ def scale_of(run: ScoreRange) -> float:
     return (run.bins - 1) / width if width > 0 else 0.0
 
 
-def counts_of(table: Table) -> Any:
+def counts_of(table: Table) -> Codes:
     """How many cases each group has."""
     return np.array([int(n) for n in table.column(COUNT).to_pylist()], dtype=np.int64)
 

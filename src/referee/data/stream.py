@@ -174,7 +174,7 @@ def _is_known(file: Path) -> bool:
     return file.name[0] not in "._" and files.kind_of(file) is not None
 
 
-def as_floats(name: str, column: Column, where: str, single: bool) -> Any:
+def as_floats(name: str, column: Column, where: str, single: bool) -> Column:
     """A column of numbers as float64, or as float32 when all are."""
     kind = column.type
     if kind == (pa.float32() if single else pa.float64()):

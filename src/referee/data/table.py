@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from referee import _check
 from referee.core import Answers
+from referee.core.types import Column
 from referee.data.cells import key_column, label_columns, number_column
 from referee.data.files import kind_of, parquet_rows, read_columns, text_size
 from referee.data.frames import column_of
@@ -91,7 +92,7 @@ class SourceTable:
             return {label: self.numbers(column) for label, column in name.items()}
         return self.columns[name] if self.typed else number_column(self.columns, name, exact=True)
 
-    def keys(self, name: str) -> Any:
+    def keys(self, name: str) -> Column:
         """A column of identifiers."""
         return self.columns[name] if self.typed else key_column(self.columns, name)
 

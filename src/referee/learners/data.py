@@ -19,7 +19,7 @@ from referee.data.encode import encode
 from referee.data.features import Features, read_features
 
 
-def rows_of(X: Table, rows: Indices | None) -> Any:
+def rows_of(X: Table, rows: Indices | None) -> Table:
     """A copy of rows of features (an array, a sparse matrix, a dataframe or a list) in their type; all for None.
 
     A copy always: what a learner writes into it changes neither the user's data nor what another fit sees.
@@ -35,7 +35,7 @@ def rows_of(X: Table, rows: Indices | None) -> Any:
     return _safe_indexing(X, rows)
 
 
-def table_of(X: Table, n: int) -> Any:
+def table_of(X: Table, n: int) -> Table:
     """Checked features with n rows."""
     if X is None or isinstance(X, str | bytes):
         _check.fail("X", "be a table of features, one row per case", repr(X))

@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.utils.metaestimators import available_if
 
-from referee.core.types import Column, Floats, Table
+from referee.core.types import Array, Column, Floats, Table
 
 MOST = 1000
 """So many categories of a column are told apart, those that the training part has most often."""
@@ -67,18 +67,18 @@ class Prepared(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ign
         numbers = self.preparation_.numbers(np.asarray(X))
         return numbers.astype(np.float32) if self.single else numbers
 
-    def predict(self, X: Table) -> Any:
+    def predict(self, X: Table) -> Array:
         """A class for each row."""
         said = self.learner.predict(self._numbers(X))
         return self.classes_[np.asarray(said).astype(np.int64).ravel()] if self.coded else said
 
     @_has("predict_proba")
-    def predict_proba(self, X: Table) -> Any:
+    def predict_proba(self, X: Table) -> Array:
         """A probability of each class for each row."""
         return self.learner.predict_proba(self._numbers(X))
 
     @_has("decision_function")
-    def decision_function(self, X: Table) -> Any:
+    def decision_function(self, X: Table) -> Array:
         """The learner's own score."""
         return self.learner.decision_function(self._numbers(X))
 

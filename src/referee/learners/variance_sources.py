@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core import Estimate, Interval, Results, Splits, VarianceSources
-from referee.core.types import Column, Floats, Learner, Rng, Table
+from referee.core.types import Array, Column, Floats, Learner, Rng, Table
 from referee.inference.t_paired import corrected_t
 from referee.learners.bias_variance import bias_variance
 from referee.learners.data import LearnerCases
@@ -219,6 +219,6 @@ class _Again:
         self.model_ = model.fit(X, y)
         return self
 
-    def predict(self, X: Table) -> Any:
+    def predict(self, X: Table) -> Array:
         """What the fitted copy predicts."""
         return self.model_.predict(X)

@@ -14,7 +14,7 @@ import numpy as np
 from referee import _check
 from referee.core import Answers, ConfusionMatrix
 from referee.core.tables import one_vs_rest
-from referee.core.types import Counts, Floats, Label, Values
+from referee.core.types import Bools, Counts, Floats, Label, Values
 from referee.metrics.metric import Metric, Undefined, clip, kish
 
 Average = Literal["macro", "micro", "weighted"]
@@ -172,7 +172,7 @@ class LabelMetric(Metric):
         """The mean over the classes, weighted by their true cases, where the metric is defined."""
         return self._average("weighted")
 
-    def undefined_in(self, counts: Counts) -> Any:
+    def undefined_in(self, counts: Counts) -> Bools:
         """Where the metric has no value, for each leading index of the counts."""
         if self.inner is not None:
             return np.isnan(self.formula(counts))

@@ -161,7 +161,7 @@ def _write_tables(path: str | os.PathLike[str], schema: Any, parts: Iterator[Any
     return file
 
 
-def plain_cells(table: Table) -> Any:
+def plain_cells(table: Table) -> Table:
     """An Arrow table whose texts a spreadsheet shows and does not run: an apostrophe goes before a sign.
 
     Numbers stay as they are, and so does a text that is a number, such as -1.

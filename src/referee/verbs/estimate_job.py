@@ -10,6 +10,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import Estimate, Results, Splits
+from referee.core.types import Codes
 from referee.learners.baselines import beside
 from referee.learners.estimators.held_out_interval import held_out_interval
 from referee.learners.estimators.on_results import NO_INTERVAL, OnResults
@@ -57,7 +58,7 @@ class EstimateJob:
     main: Results | None = None
 
     @property
-    def sizes(self) -> Any:
+    def sizes(self) -> Codes:
         """The cases of each class."""
         return np.bincount(self.data.codes, minlength=len(self.data.labels))
 
