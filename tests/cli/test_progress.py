@@ -10,7 +10,8 @@ import time
 import click
 import pytest
 
-from referee.cli import cli, options
+from referee.cli import cli
+from referee.cli.watch import Watch, progress
 
 
 class Terminal(io.StringIO):
@@ -41,7 +42,7 @@ def waited(stderr, text):
 
 @looked_at
 def test_a_job_without_rows_and_one_with_them(stderr):
-    with options.Watch(after=0.01, every=0.01) as watch:
+    with Watch(after=0.01, every=0.01) as watch:
         waited(stderr, "\rworking, 0 s")
         watch(1000, None)
         waited(stderr, "\r1,000 rows, 0 s")
@@ -55,13 +56,13 @@ def test_a_job_without_rows_and_one_with_them(stderr):
 
 @looked_at
 def test_a_short_job_says_nothing(stderr):
-    with options.Watch():
+    with Watch():
         pass
     assert stderr.getvalue() == ""
 
 
 def test_nothing_where_nobody_looks():
-    with contextlib.redirect_stderr(io.StringIO()) as made, options.Watch(after=0.0, every=0.001):
+    with contextlib.redirect_stderr(io.StringIO()) as made, Watch(after=0.0, every=0.001):
         time.sleep(0.05)
     assert made.getvalue() == ""
 
@@ -72,12 +73,12 @@ def test_every_command_is_watched_and_counting_tells_its_rows(name, monkeypatch)
 
     @click.command(name)
     def command():
-        seen.append(options.progress())
+        seen.append(progress())
 
     monkeypatch.setattr(type(cli), "get_command", lambda self, ctx, given: command)
     cli.main([name], standalone_mode=False)
     cli.main([name], standalone_mode=False)
-    assert [type(w) for w in seen] == [options.Watch] * 2
+    assert [type(w) for w in seen] == [Watch] * 2
     assert seen[0] is not seen[1]
     assert all(w._outcome.is_set() for w in seen)
 
@@ -87,7 +88,7 @@ def test_an_error_ends_it(stderr):
     before = threading.active_count()
 
     def job():
-        with options.Watch(after=0.01, every=0.01):
+        with Watch(after=0.01, every=0.01):
             waited(stderr, "working")
             raise ValueError("stop")
 

@@ -12,8 +12,8 @@ from sklearn.preprocessing import StandardScaler
 
 from referee import InputError, compare_learners, estimate_error
 from referee.learners import Bootstrap, CrossValidation, run_learner
-from referee.learners.fitting import one_thread
 from referee.learners.run import Run
+from referee.learners.same_bits import one_thread
 
 G = np.random.default_rng(4)
 Y = np.repeat(["no", "yes"], [40, 30])

@@ -25,7 +25,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from referee import CrossValidation, Experiment
-from referee.learners.fitting import one_thread
+from referee.learners.same_bits import one_thread
 from tools.benchmarks.timing import Row, row
 
 ROUNDS, GOAL = 3, 1.1

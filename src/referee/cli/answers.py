@@ -9,6 +9,7 @@ import click
 
 from referee import _format
 from referee.cli import options
+from referee.cli.watch import progress
 
 if TYPE_CHECKING:
     from referee.core import Answers
@@ -160,7 +161,7 @@ def _roles(given: dict[str, Any]) -> dict[str, Any]:
 
 def _reach(given: dict[str, Any]) -> dict[str, Any]:
     names = ("missing", "exact", "encoding", "delimiter", "table", "query")
-    return options.pick(given, *names) | {"progress": options.progress()}
+    return options.pick(given, *names) | {"progress": progress()}
 
 
 def _truth(file: str, given: dict[str, Any]) -> None:

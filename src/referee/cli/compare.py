@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from referee.cli import answers, options
+from referee.cli.watch import progress
 
 RATES = ("accuracy", "n", "against", "against_n")
 COUNTS = ("counts", "against_counts")
@@ -117,7 +118,7 @@ def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
     answers.refuse_stray(given, (*strays, *RATES, *COUNTS, *PLACE), "predictions in hand, without --learners")
     options.refuse(given["adjust"] != "holm", f"learners are adjusted by Holm; got {given['adjust']}")
     data = options.read_dataset(files[0], given)
-    options.progress().stop()  # the fits have a bar of their own
+    progress().stop()  # the fits have a bar of their own
     made = compare_learners(
         named_learners(given["learners"]),
         data,

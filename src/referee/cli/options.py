@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import threading
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -15,6 +13,7 @@ import click
 from referee import _check
 from referee.cli.grouped import Grouped
 from referee.cli.terminal import terminal
+from referee.cli.watch import progress
 from referee.core import Noun
 from referee.core.layers_above import render as drawn
 from referee.core.types import Label, Learner
@@ -152,63 +151,6 @@ def print_finished(result: Any, told: str) -> int:
         return 0
     click.echo(f"referee: stopped by hand; {told}", err=True)
     return 130
-
-
-class Watch:
-    """A line on standard error once a job has taken two seconds, when that is a terminal: rows where they are known.
-
-    It is a thread of its own, so that a database which counts for an hour has a line too.
-    """
-
-    def __init__(self, after: float = 2.0, every: float = 0.5) -> None:
-        self.after, self.every = after, every
-        self.rows: int | None = None
-        self.total: int | None = None
-        self._outcome = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._told = False
-
-    def __enter__(self) -> Watch:
-        if sys.stderr is not None and sys.stderr.isatty():
-            self._terminal, self._start = sys.stderr, time.monotonic()
-            self._thread = threading.Thread(target=self._tell, daemon=True)
-            self._thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.stop()
-
-    def stop(self) -> None:
-        """Take the line away, before a result is printed."""
-        self._outcome.set()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
-            if self._told:
-                self._write("\r\033[K")
-
-    def __call__(self, rows: int, total: int | None) -> None:
-        """Note how far a counting is."""
-        self.rows, self.total = rows, total
-
-    def _tell(self) -> None:
-        wait = self.after
-        while not self._outcome.wait(wait):
-            wait, self._told = self.every, True
-            of = "" if self.total is None else f" of {self.total:,}"
-            what = "working" if self.rows is None else f"{self.rows:,}{of} rows"
-            self._write(f"\r{what}, {time.monotonic() - self._start:.0f} s\033[K")
-
-    def _write(self, text: str) -> None:
-        self._terminal.write(text)
-        self._terminal.flush()
-
-
-def progress() -> Watch:
-    """The watch of the command that runs, which counting tells its rows."""
-    context = click.get_current_context(silent=True)
-    found = None if context is None else context.find_root().obj
-    return found if isinstance(found, Watch) else Watch()
 
 
 def only(kinds: dict[str, bool], wanted: str, too_many: str = "") -> str:

@@ -9,6 +9,7 @@ import click
 
 from referee import _check
 from referee.cli import options
+from referee.cli.watch import progress
 
 
 @options.command("textbook", "4.5")
@@ -39,7 +40,7 @@ def command(example: str | None, figure: str | None, as_json: bool) -> None:
 
 def _tell(document: dict[str, Any], as_json: bool, text: str) -> None:
     """Print in the form that was asked for."""
-    options.progress().stop()
+    progress().stop()
     click.echo(json.dumps({"schema": "referee.textbook/1", **document}, indent=1) if as_json else text)
 
 

@@ -18,9 +18,10 @@ from referee import _check, _rng
 from referee.core import Results, Splits
 from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.learners.data import LearnerCases
-from referee.learners.fitting import WHOLE, Fitting, Outcome, one_thread
+from referee.learners.fitting import WHOLE, Fitting, Outcome
 from referee.learners.progress import Progress
 from referee.learners.run import ALONE, Run
+from referee.learners.same_bits import one_thread
 
 KILLED = "a worker process was killed, as it is when memory is short; n_jobs=1 needs less"
 """Why the fits that a killed worker took with it have no predictions."""

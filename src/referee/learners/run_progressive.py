@@ -8,8 +8,9 @@ from referee import _check, _rng
 from referee.core import Results, Splits
 from referee.core.types import Column, Learner, Rng, Table
 from referee.learners.data import LearnerCases, rows_of
-from referee.learners.fitting import Copies, codes_of, one_thread
+from referee.learners.fitting import Copies, codes_of
 from referee.learners.recipe import cases_of
+from referee.learners.same_bits import one_thread
 
 
 def can_update(learner: Learner, y: Column, splits: Splits) -> bool:

@@ -11,7 +11,8 @@ from typing import Any
 
 from referee import _check
 from referee.errors import RefereeError
-from referee.learners.fitting import Fitting, one_thread
+from referee.learners.fitting import Fitting
+from referee.learners.same_bits import one_thread
 from referee.studies.enrolment import differing, versions_of
 from referee.studies.processes import heavy, light, time_fit
 from referee.studies.store import Outcome, Task

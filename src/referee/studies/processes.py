@@ -18,8 +18,9 @@ from multiprocessing.process import BaseProcess
 from types import ModuleType
 from typing import Any
 
-from referee.learners.fitting import Fitting, one_thread
+from referee.learners.fitting import Fitting
 from referee.learners.run_learner import deaf
+from referee.learners.same_bits import one_thread
 
 SAFE = ("sklearn", "numpy", "scipy")
 """Packages that may be imported before a fork."""

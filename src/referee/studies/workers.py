@@ -14,7 +14,8 @@ from typing import Any
 
 from referee import _format
 from referee.errors import RefereeError
-from referee.learners.fitting import Fitting, one_thread
+from referee.learners.fitting import Fitting
+from referee.learners.same_bits import one_thread
 from referee.studies.processes import heavy, light, start_worker, time_fit
 from referee.studies.store import Outcome, Task
 

@@ -14,7 +14,7 @@ from referee.checks.audit.material import Material
 from referee.checks.registry import Remark, Remarks, check
 from referee.core.types import Floats
 from referee.inference.adjust import adjust
-from referee.learners.fitting import one_thread
+from referee.learners.same_bits import one_thread
 
 MOST = 4000
 LEAST = 20
