@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from referee.errors import InputError
 
 if TYPE_CHECKING:
-    from referee.core.types import Floats
+    import numpy as np
+    from numpy.typing import NDArray
 
 Made = TypeVar("Made")
 MOST = 2**53
@@ -164,7 +165,7 @@ def instance(arg: str, value: object, kind: type[Made]) -> Made:
     return value
 
 
-def floats(arg: str, value: object) -> Floats:
+def floats(arg: str, value: object) -> NDArray[np.float64]:
     """An array of floats of any shape; what is no number is refused."""
     import numpy as np
 
