@@ -18,7 +18,7 @@ from referee.errors import InputError
 from referee.learners import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits, run_learner
 from referee.learners.bootstrap import BootstrapLeaveOneOut, counts_by_sample
 from referee.learners.run import Run
-from referee.verbs.compare_learners import compare_learners, compare_results
+from referee.verbs.compare_learners import FEWER, compare_learners, compare_results
 from referee.verbs.learner_tests import TESTS, kind_of
 from referee.views.verdict_words import origin_words
 
@@ -294,16 +294,21 @@ def test_bad_input():
 def test_the_default_keeps_its_level_where_the_naive_test_does_not():
     """Two exchangeable blocks of features: nothing to find, 60 datasets."""
     found = naive = 0
+    few = dict.fromkeys(FEWER, 0)
     for i in range(60):
         rng = np.random.default_rng([7, i])
         y = np.arange(60) % 2
         features = rng.normal(size=(60, 10))
         features[:, [0, 5]] += 1.5 * y[:, None]
-        (duel,) = compare_learners({"first": Block(0), "second": Block(5)}, features, y, rng=i)
+        two = {"first": Block(0), "second": Block(5)}
+        (duel,) = compare_learners(two, features, y, rng=i)
         spread = duel.test.details["sd"] / 30**0.5
         found += duel.test.p_value < 0.05
         naive += abs(duel.difference.value) > 2.045 * spread
-    assert found <= 10
+        for size in few:
+            (less,) = compare_learners(two, features, y, method=RandomSplits(size), rng=i)
+            few[size] += less.test.p_value < 0.05
+    assert max(found, *few.values()) <= 10
     assert naive > 20
 
 

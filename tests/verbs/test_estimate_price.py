@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import sys
 
 import numpy as np
 import pytest
@@ -23,14 +23,6 @@ def data(n):
     return np.random.default_rng(0).normal(size=(n, 2)) + y[:, None], y
 
 
-class Slow(GaussianNB):
-    """A learner that takes its time."""
-
-    def fit(self, X, y):
-        time.sleep(0.02)
-        return super().fit(X, y)
-
-
 def test_the_price_is_told_before_the_work(capsys):
     told = []
 
@@ -47,12 +39,19 @@ def test_the_price_is_told_before_the_work(capsys):
     assert "method='nested_cv' measures the width of the interval on these data: 1,101 fits" in skill.notes
 
 
+def test_learners_beside_it_are_not_in_the_price_and_that_is_said(capsys):
+    named = {"mine": GaussianNB(), "rival": DummyClassifier()}
+    estimate_error(named, *data(60), method="holdout", rng=1, run=Run(progress=True))
+    assert "  not in this price: 10 folds of rival, to stand beside it\n" in capsys.readouterr().err
+
+
 def test_a_long_price_offers_a_budget(capsys, monkeypatch):
-    monkeypatch.setattr(price, "LONG", 0.5)
-    estimate_error(Slow(), *data(120), rng=1, run=Run(progress=True))
+    monkeypatch.setattr(EstimateJob, "price", property(lambda job: price.Price(job.how, 2.0)))
+    estimate_error(GaussianNB(), *data(120), rng=1, run=Run(progress=True))
     lines = capsys.readouterr().err.splitlines()
-    assert lines[1].startswith("  a budget of 60s takes what it allows of k_fold: 6 fits, under 1 s")
-    assert "holdout: 2 fits" in lines[1]
+    assert lines[0] == "  repeated_k_fold: 51 fits, about 1 min 42 s"
+    smaller = "k_fold: 6 fits, about 12 s or holdout: 2 fits, about 4 s"
+    assert lines[1] == f"  a budget of 60s takes what it allows of {smaller}"
 
 
 def test_quick_work_is_quiet_where_nobody_watches(capsys):
@@ -136,7 +135,15 @@ def test_how_to_run_is_checked(given, sentence):
 TWO = {"bayes": GaussianNB(), "majority": DummyClassifier()}
 
 
-def test_the_price_of_a_comparison_is_told_before_the_work(capsys):
+@pytest.fixture
+def fit_time(monkeypatch):
+    """A fit of a comparison takes so many seconds, whatever the machine does."""
+    module = sys.modules["referee.verbs.compare_learners"]
+    return lambda seconds: monkeypatch.setattr(module, "Price", lambda run, fit: price.Price(run, seconds))
+
+
+def test_the_price_of_a_comparison_is_told_before_the_work(capsys, fit_time):
+    fit_time(0.001)
     told = []
 
     class Listening(GaussianNB):
@@ -150,20 +157,20 @@ def test_the_price_of_a_comparison_is_told_before_the_work(capsys):
     assert len(told) == 30
 
 
-def test_a_long_comparison_offers_a_budget(capsys, monkeypatch):
-    monkeypatch.setattr(price, "LONG", 0.5)
-    (duel,) = compare_learners({**TWO, "bayes": Slow()}, *data(60), rng=1, run=Run(progress=True))
+def test_a_long_comparison_offers_a_budget(capsys, fit_time):
+    fit_time(2.0)
+    (duel,) = compare_learners(TWO, *data(60), rng=1, run=Run(progress=True))
     first, second = capsys.readouterr().err.splitlines()
-    assert first.startswith("  30 random splits: 60 fits, about 1 s")
-    assert second.startswith("  a budget of 60s takes what it allows of 10 random splits: 20 fits, ")
-    assert second.endswith(" or 5 random splits: 10 fits, under 1 s")
+    assert first == "  30 random splits: 60 fits, about 2 min"
+    smaller = "10 random splits: 20 fits, about 40 s or 5 random splits: 10 fits, about 20 s"
+    assert second == f"  a budget of 60s takes what it allows of {smaller}"
     assert duel.origin.notes == ()
 
 
-@pytest.mark.parametrize(("budget", "splits"), [(1e-9, 5), (0.4, 10), ("1h", 30)])
-def test_a_budget_takes_the_first_of_the_splits_and_says_so(budget, splits):
-    two = {"slow": Slow(), "bayes": GaussianNB()}
-    (duel,) = compare_learners(two, *data(60), rng=1, run=Run(budget=budget))
+@pytest.mark.parametrize(("budget", "splits"), [(1e-9, 5), (0.5, 10), ("1h", 30)])
+def test_a_budget_takes_the_first_of_the_splits_and_says_so(budget, splits, fit_time):
+    fit_time(0.02)
+    (duel,) = compare_learners(TWO, *data(60), rng=1, run=Run(budget=budget))
     (whole,) = compare_learners(TWO, *data(60), method=RandomSplits(splits), rng=1)
     assert (duel.origin.runs, duel.origin.fits) == (splits, 2 * splits)
     assert duel.origin.fingerprint == whole.origin.fingerprint

@@ -70,14 +70,21 @@ def estimate_error(
     data = X if isinstance(X, Dataset) else Dataset("", X, y)
     asked, seed = get(metric), _rng.seed_of(rng)
     job = EstimateJob(
-        first, data, asked, level, seed, _check.instance("run", run, Run), str(name) or name_of(first)
+        first,
+        data,
+        asked,
+        level,
+        seed,
+        _check.instance("run", run, Run),
+        str(name) or name_of(first),
+        dict(others),
     )
     job.notes += bounded_threads({job.name: first})
     job.plan = settle(plan_of(method, job), job)
     every = estimate_all(job) if job.plan.method == ALL else ()
     advised = next((row.estimate for row in every if row.name == job.plan.advised), None)
     made = METHODS[job.plan.method].run(job) if advised is None else advised
-    rules, stopped = ((), True) if job.interrupted else job.beside(dict(others))
+    rules, stopped = ((), True) if job.interrupted else job.beside()
     main = job.main
     assert main is not None
     return Skill(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -51,6 +52,7 @@ class EstimateJob:
     seed: int
     how: Run
     name: str
+    others: Mapping[str, Any] = field(default_factory=dict)
     plan: Course = Course("auto", "")
     runs: list[Results] = field(default_factory=list)
     parts: list[Estimate] = field(default_factory=list)
@@ -164,12 +166,12 @@ class EstimateJob:
         why = f"cases are dependent within groups: {NO_INTERVAL}"
         return replace(made, interval=None, note="; ".join(filter(None, (made.note, why))))
 
-    def beside(self, others: Any) -> tuple[tuple[Estimate, ...], bool]:
+    def beside(self) -> tuple[tuple[Estimate, ...], bool]:
         """The simple learners of every table and those that the user puts beside them; none after Ctrl-C."""
         data = self.data
         where = {"groups": data.groups, "times": data.times, "positive": data.positive}
         try:
-            return beside(data.X, data.y, metric=self.metric, given=others, rng=self.seed, **where), False
+            return beside(data.X, data.y, metric=self.metric, given=self.others, rng=self.seed, **where), False
         except KeyboardInterrupt:
             self.notes.append("stopped by hand before the simple learners beside it")
             return (), True

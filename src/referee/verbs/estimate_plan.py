@@ -136,7 +136,9 @@ def settle(plan: Course, job: EstimateJob) -> Course:
 
 
 def _more(plan: Course, job: EstimateJob) -> Iterator[str]:
-    """What more fits would buy, for the person who watches; noted too."""
+    """What is not in the price, and what more fits would buy, for the person who watches; the latter is noted too."""
+    if job.others:
+        yield f"not in this price: 10 folds of {', '.join(map(str, job.others))}, to stand beside it"
     if not job.has_held_out_interval or plan.method not in HELD_OUT:
         return
     fits = 1 + nested_fits(job.n)

@@ -258,7 +258,7 @@ def _details(duel: Comparison) -> Section:
     ]
     if duel.adjusted_p is not None:
         blocks.append(Words([f"Adjusted for the family of comparisons: {_format.p_equals(duel.adjusted_p)}."]))
-    blocks.append(Words(origin_notes(duel.origin)))
+    blocks.append(Words(origin_notes(duel.origin), True))
     return details_part(blocks, duel.findings)
 
 
@@ -292,8 +292,7 @@ def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
                     "Each pair",
                     [
                         Tables("Comparisons", Table(rows, "<[[[<"), True),
-                        Words([d.sentence for d in family.duels], True),
-                        Words(origin_notes(first.origin)),
+                        Words([*(d.sentence for d in family.duels), *origin_notes(first.origin)], True),
                     ],
                     nav="Pairs",
                 ),
