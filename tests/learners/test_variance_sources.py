@@ -87,6 +87,14 @@ def test_known_shares_are_recovered(learner, spreads):
         assert held[name] >= 0.85 * runs, (name, held[name] / runs)
 
 
+def test_shares_sum_to_one_where_an_estimate_is_below_zero():
+    for seed in range(6):
+        made = variance_sources(Known(0.01, 0.01), *cases(100, np.random.default_rng(seed)), repeats=4, rng=seed)
+        assert sum(share.value for share in made.shares) == pytest.approx(1.0)
+        assert all(share.value in share.interval for share in made.shares)
+        assert all(0 <= share.interval.low <= share.interval.high <= 1 for share in made.shares)
+
+
 def test_only_sources_that_the_learner_has():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(80, 2)), np.arange(80) % 2

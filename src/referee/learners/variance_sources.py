@@ -140,9 +140,13 @@ def _between(one: Floats, two: Floats) -> float:
 
 
 def _shares(parts: dict[str, Floats], level: float) -> tuple[Estimate, ...]:
-    """The share of each source in the whole, cut to [0, 1], with the corrected t interval of the linearised ratio."""
+    """The share of each source in the whole, with the corrected t interval of the linearised ratio, cut to [0, 1].
+
+    A source whose estimate is below 0 has no share, and the others share the whole, so that they sum to 1.
+    """
     whole = sum(parts.values(), np.zeros(len(next(iter(parts.values())))))
     total, out = float(whole.mean()), []
+    known = sum(max(0.0, float(column.mean())) for column in parts.values())
     for source, column in parts.items():
         if not total > 0:
             why = "the measured error does not vary"
@@ -151,8 +155,8 @@ def _shares(parts: dict[str, Floats], level: float) -> tuple[Estimate, ...]:
         share = float(column.mean()) / total
         effect = corrected_t((column - share * whole) / total, test_train_ratio=OVERLAP, level=level).effect
         half = 0.0 if effect is None or effect.interval is None else effect.interval.width / 2
-        low, high = (min(1.0, max(0.0, end)) for end in (share - half, share + half))
-        value = min(1.0, max(0.0, share))
+        value = max(0.0, float(column.mean())) / known
+        low, high = max(0.0, min(value, share - half)), min(1.0, max(value, share + half))
         out.append(Estimate(source, value, len(column), Interval(low, high, level, "corrected t, linearised")))
     return tuple(out)
 
