@@ -1,7 +1,7 @@
 # Everything a newcomer or CI runs. Needs Python 3.11 or newer and make; the rest is installed into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-# Some machines forbid compiled files; without them each of the thousand commands that tests start compiles the package.
+# Some machines forbid compiled files; then every command that a test starts would compile the whole package anew.
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
