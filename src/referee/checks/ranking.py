@@ -77,10 +77,11 @@ def few_datasets(standings: Standings) -> Remarks:
     if evidence:
         yield Remark(evidence, advice, f"{sets} are too few to distinguish any pair", "serious")
     elif n < FEW:
-        evidence = f"only a large and steady difference shows on {n}"
+        evidence, fewer = f"only a large and steady difference shows on {n}", ""
         if standings.test == "random-effects":
             evidence += f"; Wilcoxon's tests could reach no level, so the splits of {sets} are judged together"
-        advice = "Add datasets before speaking of learners in general."
+            fewer = f" For more power on these, {_fewer(standings, n)}."
+        advice = f"Add datasets before speaking of learners in general.{fewer}"
         yield Remark(evidence, advice, f"{sets} are few", "note")
 
 
