@@ -262,3 +262,11 @@ def test_the_column_of_a_file_that_is_read_alone_is_named_alone(tmp_path):
     (tmp_path / "a.csv").write_text("y,p\n1,1\n,0\n")
     with pytest.raises(FileError, match="^`y` must have no missing value"):
         read(tmp_path / "a.csv", truth="y", pred="p")
+
+
+@pytest.mark.parametrize(("kind", "score", "called"), [(pl.Float32, 0.7, 1), (pl.Float64, 0.69999999, 0)])
+def test_a_threshold_has_the_width_of_the_scores(kind, score, called):
+    """0.7 in 32 bits is 0.69999999 in 64: a score that is the threshold reaches it."""
+    frame = pl.LazyFrame({"y": [1, 0], "s": [score, 0.1]}, schema_overrides={"s": kind})
+    found = count_answers(frame, truth="y", score="s", threshold=0.7, positive=1)
+    assert found.confusion.counts.tolist() == [[1, 0], [1 - called, called]]

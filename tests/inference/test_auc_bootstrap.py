@@ -9,7 +9,7 @@ from scipy.stats import bootstrap, ks_2samp
 from referee.core import Ranking
 from referee.core.rank_scores import rank
 from referee.data import draws
-from referee.data.draws import Replicates
+from referee.data.draws import Replicates, draw_counts, poisson_table, splitmix
 from referee.inference.auc_bootstrap import acceleration, auc_bootstrap
 from referee.inference.delong_variance import delong
 
@@ -118,3 +118,13 @@ def test_seed_is_recorded_and_repeats():
     first = auc_bootstrap(r, resamples=200)
     seed = int(first.method.rsplit("seed ", 1)[1])
     assert auc_bootstrap(r, resamples=200, rng=seed) == first
+
+
+def test_the_first_words_give_the_counts_and_later_ones_what_is_missing():
+    table, odd, _ = slots = poisson_table(0.8)
+    for start in np.arange(1, 40, dtype=np.uint64):
+        slot = splitmix(start, 0, 3).view("<u2")[:10]
+        out = np.empty(10, np.uint8)
+        if draw_counts(start, 10, slots, out) and not np.isin(slot, odd).any():
+            assert (out >= table[slot]).all()
+            assert out.sum() == 10

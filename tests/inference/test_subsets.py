@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from referee.inference._subset_sums import difference_row, on_grid, signed_sums, subset_rows, subset_sums
+from referee.inference._subset_sums import all_sums, difference_row, on_grid, signed_sums, subset_rows, subset_sums
 
 
 @settings(max_examples=40, deadline=None)
@@ -40,3 +40,7 @@ def test_grids():
     assert on_grid(np.array([0.1, 0.2, 0.3]) - np.array([0.3, 0.2, 0.1])).per == 10
     assert on_grid(np.random.default_rng(0).normal(size=6)) is None
     assert on_grid(np.array([np.pi, np.pi])).steps.tolist() == [0, 0]
+
+
+def test_each_subset_has_one_sum():
+    assert all_sums(np.array([1.0, 2.0, 4.0])).tolist() == list(range(8))

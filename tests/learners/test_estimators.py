@@ -509,3 +509,9 @@ def test_without_a_positive_class_it_is_the_last_label():
     splits = Splits("mine", 4, ([0, 1], [2, 3]))
     results = Results("x", ("a", "b"), [0, 1, 1, 0], splits, ([0, 1], [1, 0]))
     assert OnResults("accuracy", results).is_positive.tolist() == [False, True, True, False]
+
+
+def test_a_positive_class_of_three_leaves_the_accuracy_of_all():
+    splits = Splits("mine", 4, ([0, 1, 2],))
+    results = Results("x", ("a", "b", "c"), [0, 1, 2, 0], splits, ([0, 2, 2],), positive="b")
+    assert OnResults("accuracy", results).cell_losses.tolist() == np.eye(3).tolist()

@@ -10,7 +10,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from referee.learners import CrossValidation, run_learner
 from referee.learners.data import LearnerCases
-from referee.learners.fitting import BY_ARGMAX, predicts_by_argmax
+from referee.learners.fitting import BY_ARGMAX, codes_of, predicts_by_argmax
 
 KNN = [{"n_neighbors": k, "algorithm": way} for k in (2, 4, 6) for way in ("brute", "kd_tree", "ball_tree")]
 
@@ -52,3 +52,12 @@ def test_others_are_asked_twice():
 @pytest.mark.parametrize("y", [["a", "a"], ["b", "a"], [1, 2], [True, False]])
 def test_classes_are_an_array_of_their_type_be_it_one_class(y):
     assert LearnerCases(np.zeros((2, 1)), y).levels.tolist() == sorted(set(y))
+
+
+@pytest.mark.parametrize(
+    ("said", "why"), [([1, 2], ""), ([1, None], "predict gave None, which is no label of `y`")]
+)
+def test_predictions_as_objects_are_looked_up(said, why):
+    codes, found = codes_of(np.array(said, dtype=object), np.array([1, 2]), 2)
+    assert found == why
+    assert why or codes.tolist() == [0, 1]

@@ -77,3 +77,9 @@ def test_different_values_are_different_text(a, b):
 def test_scores():
     assert Candidate("a", SVC()).scores
     assert Candidate("a", search()).scores
+
+
+def test_arrays_are_described_by_what_they_hold():
+    one, two = (np.array([[float(i)], str(i) * 3], dtype=object) for i in (7, 7))
+    assert describe(one) == describe(two) != describe(one[:1])
+    assert describe(np.arange(3.0)).startswith("array(<f8, (3,), ")

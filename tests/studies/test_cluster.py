@@ -7,6 +7,7 @@ import signal
 import socket
 import threading
 import time
+from collections import deque
 
 import pytest
 from sklearn.datasets import load_iris
@@ -14,6 +15,8 @@ from sklearn.naive_bayes import GaussianNB
 
 import referee
 from helpers.study_learners import Hangs, rows, study
+from referee.studies.on_cluster import Cluster
+from referee.studies.store import Task
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -96,3 +99,12 @@ def test_an_address_that_does_not_answer_is_said_within_ten_seconds(tmp_path, mo
             ):
                 study().run(tmp_path / "s.db", cluster=address)
             assert time.monotonic() - start < 7
+
+
+def test_a_chunk_holds_runs_of_one_learner_on_one_dataset(monkeypatch):
+    pool, sent = object.__new__(Cluster), []
+    pool._tasks = deque(Task(i, "iris", "ab"[i // 3], i % 3) for i in range(6))
+    pool._out, pool.width, pool._mean = {}, 1, 1e-6
+    monkeypatch.setattr(pool, "_submit", lambda chunk: sent.append([task.id for task in chunk]))
+    pool._feed()
+    assert sent == [[0, 1, 2], [3, 4, 5]]

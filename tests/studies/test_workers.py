@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 from sklearn.datasets import load_iris
@@ -233,3 +234,10 @@ def test_a_lasting_failure_to_start_is_said(tmp_path, monkeypatch):
         referee.RefereeError, match="Worker processes end as they start .exit code 1.; run with n_jobs=1"
     ):
         small(slow=Slow()).run(tmp_path / "s.db", n_jobs=2)
+
+
+def test_a_study_taken_up_again_counts_what_ended_and_what_failed():
+    from referee.studies.run_study import _watch
+
+    store = SimpleNamespace(states=lambda datasets, learners: (3, 2, 4, 1))  # waiting, claimed, done, failed
+    assert _watch(store, study(), (), (), False).line.startswith("5 of 10 runs, 0 running, 1 failed")

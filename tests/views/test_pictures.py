@@ -13,14 +13,15 @@ matplotlib.use("Agg")
 from matplotlib.figure import Figure
 
 import referee
-from helpers.noun_examples import NOUNS
+from helpers.noun_examples import MODEL, NOUNS
 from helpers.report_pages import learner_values
+from referee import curves
 from referee.core import ConfusionMatrix
 from referee.core.noun import _KNOWN
 from referee.core.pairwise import RankDiagram
 from referee.views.pages import has_pictures, pictures_of
 from referee.views.pages.evaluation import evaluation_pictures
-from referee.views.picture import BACK, Dots, Lines, Ranks, Spread, histogram, pad
+from referee.views.picture import BACK, Dots, Lines, Ranks, Spread, histogram, pad, ticks
 from referee.views.svg import draw
 from referee.views.svg.axes import axis_ends
 from referee.views.svg.forest import _foot
@@ -159,3 +160,14 @@ def test_of_what_is_grey_less_is_better():
 def test_a_class_of_one_case_has_shares_and_one_without_cases_has_none():
     shares = pictures_of(ConfusionMatrix([[1, 0, 0], [1, 2, 1], [0, 0, 0]], ("a", "b", "c")))[0].shares
     assert np.array_equal(shares, [[1, 0, 0], [0.25, 0.5, 0.25], [np.nan] * 3], equal_nan=True)
+
+
+def test_ticks_of_a_tiny_share_have_the_places_they_need():
+    assert [words for _, words in ticks(0, 4e-10, percent=True)] == [f"0.0000000{i}%" for i in range(5)]
+
+
+def test_the_rules_of_a_cost_curve_are_its_diagonals():
+    for rule, sign in zip(pictures_of(curves.cost_curve(MODEL.ranking))[0].guides, (1, -1), strict=True):
+        assert np.allclose(np.diff(rule.y), sign * np.diff(rule.x))
+        assert np.isclose(rule.x[0] if sign > 0 else rule.x[1], 0 if sign > 0 else 1)
+        assert np.isclose(min(rule.y), 0)

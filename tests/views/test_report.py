@@ -17,7 +17,7 @@ from referee.verbs.report import explorer_table
 from referee.views.numbers import share_text
 from referee.views.picture import ticks
 from referee.views.report import render
-from referee.views.report.explorer import start_row
+from referee.views.report.explorer import price_picture, start_row
 from referee.views.report.page import Occasion, _environment
 
 PAGES = {
@@ -319,3 +319,15 @@ def test_rare_cases_are_said_to_two_places(tmp_path):
     page = referee.report(referee.evaluate(y, scores > 0.5, scores, rng=0), tmp_path / "page.html")
     found = re.findall(r"Where \S+ are “True” instead of \S+", words(page.read_text(encoding="utf-8")))
     assert found == ["Where 0.30% are “True” instead of 3%,"]
+
+
+@pytest.mark.parametrize(("shift", "ends"), [(0.0, (0.0, 1.0)), (-0.5, None), (0.5, None)])
+def test_the_price_of_scores_from_0_to_1_has_the_whole_axis(shift, ends):
+    y = np.arange(40) % 2
+    scored = referee.evaluate(y, y_score=np.linspace(0.01, 0.99, 40) + shift, positive=1, rng=0)
+    start = {"prevalences": [0.2], "ratios": [5.0], "knobs": [{"at": 0}] * 3}
+    picture = price_picture(explorer_table(scored), start)
+    assert picture.x.limits == ends
+    costs, nobody, everybody = picture.lines
+    assert (nobody.y.tolist(), everybody.y.tolist()) == ([1000.0] * 2, [800.0] * 2)
+    assert costs.x.min() >= nobody.x[0]

@@ -77,6 +77,9 @@ SWAPS: dict[Sign, Sign] = {
 
 
 EQUIVALENT = {
+    "learners/bootstrap.py: constant 1 in int(cases.classes.max()) + 1": "a class without cases has none to draw",
+    "views/picture.py: constant 11 in range(11)": "a tick has twelve places, as percent ten",
+    "studies/export.py: constant 2 in range(2)": "a column is taken for each of two classes, be there one more",
     "data/dataset.py: constant 1 in whole.shape[1] if whole is not None else -1": "no number of columns is negative",
     "inference/bayes_sign.py: constant 12 in np.round(one - two, 12)": "differences of rounding are far below either",
     "learners/estimators/on_results.py: constant 1.0 in max(1.0, abs(value))": "a width is far above either",

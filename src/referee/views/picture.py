@@ -339,7 +339,7 @@ def ticks(low: float, high: float, about: int = 5, *, percent: bool = False) -> 
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     places = [round(i * step, 12) + 0.0 for i in range(first, last + 1)]
     if percent:
-        digits = next(d for d in range(8) if all(abs(round(100 * v, d) - 100 * v) < 1e-9 for v in places))
+        digits = next(d for d in range(11) if all(abs(round(100 * v, d) - 100 * v) < 1e-9 for v in places))
         return tuple((place, percent_text(place, digits)) for place in places)
     return tuple((place, f"{place:,.10g}".replace("-", "−")) for place in places)
 
