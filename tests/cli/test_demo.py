@@ -16,7 +16,8 @@ from helpers.cli_runner import run
 def test_the_demo_tells_a_story_that_ends_in_verdicts(tmp_path):
     folder = tmp_path / "deep" / "out"
     code, out, err = run("demo", "--out", folder)
-    assert (code, err) == (0, "")
+    assert code == 0
+    assert all(" running, " in line for line in err.splitlines())  # a slow machine shows how far the study is
     assert len(out.splitlines()) < 40
     flat = " ".join(out.split())
     for said in (

@@ -8,6 +8,7 @@ from scipy import stats
 
 import referee
 from referee import metrics, read
+from referee.inference._rows import Rows
 from referee.inference.case_values import case_bootstrap, estimate
 from referee.inference.unseen_loss import UnseenLoss
 from referee.metrics import brier_score, brier_skill, hand_till, log_loss, top_k_accuracy, vus
@@ -185,3 +186,9 @@ def test_t_covers_a_brier_score():
         p = rng.uniform(0.05, 0.95, size=80)
         inside += truth in estimated(brier_score, (rng.random(80) < p).astype(int), p, labels=[0, 1]).interval
     assert 0.92 <= inside / 500 <= 0.98
+
+
+def test_as_many_groups_are_drawn_as_there_are():
+    rows = Rows(np.array([0, 1, 0, 1, 1]), np.ones(5), None, np.arange(5))
+    totals = rows.draw(lambda weights: weights.sum(axis=1), np.random.default_rng(0), 50)
+    assert totals.tolist() == [5.0] * 50

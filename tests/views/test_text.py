@@ -231,7 +231,19 @@ SOURCES = VarianceSources(
 
 @pytest.mark.parametrize(
     ("noun", "words"),
-    [(SOURCES, r"split +0.3600 .* 0.0600$")],
+    [
+        (SOURCES, r"split +0.3600 .* 0.0600$"),
+        (NOUNS["reliability curve"], r"^ +2 +0.400 +1.000 +\[0.158, 1.000\] +\[0.000, 1.000\]$"),
+    ],
 )
 def test_numbers_of_a_page_have_their_places(noun, words):
     assert re.search(words, str(noun), re.MULTILINE), str(noun)
+
+
+@pytest.mark.parametrize("metric", ["mcc", "f1"])
+def test_the_metric_of_slices_leads_unless_it_stands_there(metric):
+    y, said = np.arange(40) % 2, np.arange(40) % 3 % 2
+    slices = referee.read_slices(referee.read(y, said, positive=1), by={"r": ["a", "b"] * 20})
+    found = referee.evaluate_by(slices, metric=metric, rng=0)
+    (head,) = re.findall(r"^ +r +cases +(.*) +minus the rest", str(found), re.MULTILINE)
+    assert head.split() == (["MCC"] if metric == "mcc" else []) + ["accuracy", "F1"]
