@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import binom
+from scipy.stats import binom, foldnorm
 
 from referee import core, read
 from referee.calibration import calibration_error, reliability_curve
+from referee.calibration.bins import Bins
+from referee.calibration.reliability import _debiased_error
 from referee.curves import decision_curve
 from referee.errors import InputError
 
@@ -104,3 +106,11 @@ def test_arguments():
     ):
         with pytest.raises(InputError, match=rule):
             calibration_error([1, 0], [0.9, 0.1], **bad)
+
+
+@pytest.mark.parametrize("gap", [0.05, 0.1, 0.3])
+def test_the_debiased_error_takes_off_the_mean_of_a_folded_normal(gap):
+    one = np.ones(1)
+    table = Bins(25 * one, 25 * one, 25 * one, 25 * (0.5 + gap) * one, 12.5 * one, 6.25 * one)
+    folded = 0.1 * foldnorm(gap / 0.1).mean()
+    assert _debiased_error(table) == pytest.approx(max(0, 2 * gap - folded))

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from referee import InputError, Ranking
 from referee.core.rank_scores import keys_of, scores_of
 from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, area_gap
+from referee.data.group_by import scale_of
+from referee.data.source import ScoreRange
 
 BOTH = np.array([False, True])
 
@@ -151,3 +153,8 @@ def test_a_source_that_changes_between_passes_is_refused(monkeypatch):
     refiner.add(keys_of(s[:2000]), y[:2000])
     with pytest.raises(InputError, match="`source` must be the same in every pass"):
         refiner.stretches()
+
+
+@pytest.mark.parametrize(("end", "share"), [(1.0, 99 / 100), (1.7e308, 1 / 2)])
+def test_scores_too_far_apart_for_a_difference_fill_half_of_the_bins(end, share):
+    assert scale_of(ScoreRange(-end, end, 100)) * end == pytest.approx(50 * share)

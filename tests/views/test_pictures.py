@@ -24,7 +24,9 @@ from referee.views.pages.evaluation import evaluation_pictures
 from referee.views.picture import BACK, Dots, Lines, Ranks, Spread, histogram, pad, ticks
 from referee.views.svg import draw
 from referee.views.svg.axes import axis_ends
+from referee.views.svg.drawing import _inside
 from referee.views.svg.forest import _foot
+from referee.views.svg.markup import share_of
 
 MADE = [(name, picture) for name, noun in NOUNS.items() for picture in pictures_of(noun) if not picture.empty]
 WITHOUT = {"CostMatrix", "Decision", "Finding", "JointConfusion", "OptimalRange", "Plan", "Results", "ScoreTable",
@@ -171,3 +173,12 @@ def test_the_rules_of_a_cost_curve_are_its_diagonals():
         assert np.allclose(np.diff(rule.y), sign * np.diff(rule.x))
         assert np.isclose(rule.x[0] if sign > 0 else rule.x[1], 0 if sign > 0 else 1)
         assert np.isclose(min(rule.y), 0)
+
+
+def test_a_line_is_drawn_within_its_axis():
+    assert np.isfinite(_inside(np.array([-0.1, 0.0, 0.5, 1.0, 1.1]), (0.0, 1.0))).tolist() == [
+        False,
+        *[True] * 3,
+        False,
+    ]
+    assert [share_of(v, (2.0, 4.0)) for v in (1, 2, 2.5, 4, 5)] == [0, 0, 25, 100, 100]
