@@ -254,6 +254,17 @@ def test_a_family_lists_every_pair():
         assert f"{duel.a} − {duel.b}" in text
 
 
+def test_a_family_of_learners_counts_learners():
+    from sklearn.dummy import DummyClassifier
+
+    rules = {strategy: DummyClassifier(strategy=strategy) for strategy in ("prior", "uniform", "stratified")}
+    family = referee.compare_learners(rules, np.zeros((40, 1)), np.arange(40) % 2, rng=0)
+    text = words(render(family))
+    assert "3 learners by accuracy" in text
+    assert "3 learners were compared, in all pairs" in text
+    assert "3 models were compared, in all pairs" in words(render(PAGES["family"]()))
+
+
 def test_other_things_and_places_are_refused(tmp_path):
     with pytest.raises(referee.InputError) as caught:
         referee.report([evaluation(), "text"], tmp_path / "p.html")

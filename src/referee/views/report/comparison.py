@@ -44,7 +44,7 @@ from referee.views.report.parts import (
     figures,
     findings_part,
 )
-from referee.views.report.provenance import call_of, paragraph
+from referee.views.report.provenance import call_of, compared_words, paragraph
 from referee.views.verdict_words import origin_words
 
 MEANING = {
@@ -277,7 +277,7 @@ def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
     return page(
         Shown(
             kind="Comparisons",
-            title=f"{_format.plural(len(_models(family)), 'model')} by {metric_words(family.metric)}{on}",
+            title=f"{compared_words(family)} by {metric_words(family.metric)}{on}",
             below=[
                 origin_words(first.origin),
                 against,
@@ -315,10 +315,6 @@ def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
 def _case_words(duel: Comparison) -> str:
     print_ = duel.origin.fingerprint
     return _format.count(duel.n) + (f", fingerprint {print_}" if print_ else "")
-
-
-def _models(family: Comparisons) -> list[str]:
-    return list(dict.fromkeys(name for duel in family for name in (duel.a, duel.b)))
 
 
 def lead_of_family(family: Comparisons) -> Lead:

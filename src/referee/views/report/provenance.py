@@ -277,15 +277,18 @@ def _comparison(duel: Comparison) -> str:
 
 @describe_work.register
 def _comparisons(family: Comparisons) -> str:
-    names = dict.fromkeys(name for duel in family for name in (duel.a, duel.b))
     against = f"each with {_format.label(family.baseline)}" if family.baseline else "in all pairs"
     shared = (
         f"The {_format.plural(len(family), 'comparison')} are read together: intervals are simultaneous at "
         f"{_format.percent(family.level)} (Bonferroni), p-values adjusted by {family.adjust.title()}."
     )
-    return _compare_words(
-        f"{_format.plural(len(names), 'model')} were compared, {against},", family.duels[0], shared
-    )
+    return _compare_words(f"{compared_words(family)} were compared, {against},", family.duels[0], shared)
+
+
+def compared_words(family: Comparisons) -> str:
+    """How many models, or learners, stand in a family of comparisons."""
+    names = {name for duel in family for name in (duel.a, duel.b)}
+    return _format.plural(len(names), "learner" if family.duels[0].origin.fits else "model")
 
 
 def _compare_words(who: str, duel: Comparison, intervals: str) -> str:
