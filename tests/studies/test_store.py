@@ -16,7 +16,7 @@ import referee
 from helpers.killed_study import killed_and_resumed
 from helpers.study_learners import First, Slow, change, rows, run_slowly, study
 from referee.learners import CrossValidation, run_learner
-from referee.studies import read_study
+from referee.studies import read_study, store_format
 from referee.studies.store import Outcome, Store, Task
 from referee.studies.store_format import APPLICATION, CLAIMED, DONE, FORMAT, WAITING
 
@@ -31,6 +31,35 @@ def test_killed_at_fifty_moments_and_resumed(tmp_path, children):
     assert 10 < made.finished < made.folds
     assert made.different == 0
     assert not made.damaged
+
+
+class Busy:
+    """A connection that is refused some times, as SQLite refuses all but one of those that make a store at once."""
+
+    def __init__(self, code: int, times: int) -> None:
+        self.code, self.times = code, times
+
+    def execute(self, statement: str) -> None:
+        self.times -= 1
+        if self.times >= 0:
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorcode = self.code
+            raise error
+
+
+def test_processes_that_make_one_store_at_once_wait_for_each_other(tmp_path, monkeypatch):
+    with Store(tmp_path / "s.db") as store:
+        for code, times in ((sqlite3.SQLITE_BUSY, 3), (sqlite3.SQLITE_BUSY_RECOVERY, 2)):
+            busy = Busy(code, times)
+            monkeypatch.setattr(store, "_db", busy)
+            store._write_ahead()
+            assert busy.times == -1
+        for code, patience in ((sqlite3.SQLITE_READONLY, 60.0), (sqlite3.SQLITE_BUSY, -1.0)):
+            monkeypatch.setattr(store, "_db", Busy(code, 1))
+            monkeypatch.setattr(store_format, "PATIENCE", patience)
+            with pytest.raises(sqlite3.OperationalError):
+                store._write_ahead()
+        monkeypatch.undo()
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, Self
 
 import numpy as np
@@ -28,6 +29,9 @@ FORMAT = 2
 
 APPLICATION = 0x52465245
 """What marks a file as a store of referee, kept in SQLite's `application_id`."""
+
+PATIENCE = 60.0
+"""Seconds that a process waits for another one that writes."""
 
 WAITING, CLAIMED, DONE, FAILED = range(4)
 """The states of a run."""
@@ -94,7 +98,7 @@ class StoreFile:
         if not create and not self.path.is_file():
             _check.fail("path", "be the store of a study", f"{self.path}, which is no file", error=FileError)
         with self._translate_errors():
-            self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None, check_same_thread=False)
+            self._db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             self._db.create_function("checksum_of", -1, checksum, deterministic=True)
             try:
                 self._open(create)
@@ -121,13 +125,29 @@ class StoreFile:
             _check.fail("path", f"be a store of format {FORMAT}", got, hint, error=FileError)
         if not create:
             return
-        db.execute("PRAGMA journal_mode = WAL")
+        self._write_ahead()
         db.execute("PRAGMA synchronous = FULL")
         with self.transaction():
             if not db.execute(count).fetchone()[0]:
                 marks = f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {FORMAT}"
                 for statement in (*TABLES, *marks):
                     db.execute(statement)
+
+    def _write_ahead(self) -> None:
+        """Keep a log of writes, so that readers do not wait for writers.
+
+        SQLite does not wait for the lock that the change of the mode needs: where several processes make a store at
+        once, all but one are refused, and ask again.
+        """
+        end = monotonic() + PATIENCE
+        while True:
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > end:
+                    raise
+                sleep(0.01)
 
     def __enter__(self) -> Self:
         return self
