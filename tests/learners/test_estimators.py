@@ -19,6 +19,7 @@ from referee import InputError, metrics
 from referee.core.estimate import Estimate
 from referee.core.results import Results
 from referee.core.splits import Splits
+from referee.inference.proportion import midp
 from referee.learners import (
     Bootstrap,
     CrossValidation,
@@ -49,6 +50,7 @@ from referee.learners.estimators import (
     progressive,
     simple_bootstrap,
 )
+from referee.learners.estimators.held_out_interval import held_out_interval
 from referee.learners.estimators.loo_bootstrap import standard_error
 from referee.learners.estimators.on_results import OnResults
 from referee.learners.run_progressive import can_update
@@ -515,3 +517,17 @@ def test_a_positive_class_of_three_leaves_the_accuracy_of_all():
     splits = Splits("mine", 4, ([0, 1, 2],))
     results = Results("x", ("a", "b", "c"), [0, 1, 2, 0], splits, ([0, 2, 2],), positive="b")
     assert OnResults("accuracy", results).cell_losses.tolist() == np.eye(3).tolist()
+
+
+def test_the_interval_is_of_all_runs_where_the_first_has_no_error():
+    """Its arms were those of the first run: without an error there the value was its own lower limit."""
+    tests = tuple(range(12 * i, 12 * i + 12) for i in range(5))
+    splits = Splits("5-fold, 2 times", 60, tests * 2, repeats=2, once="5-fold")
+    wrong = [[0] * 12 for _ in range(10)]
+    wrong[7][:2] = [1, 1]
+    made = held_out_interval(
+        OnResults("error_rate", Results("rule", (0, 1), [0] * 60, splits, wrong)), 1 / 60, 0.95
+    )
+    fresh = midp(1, 60)
+    assert made.low == pytest.approx(max(0.0, 1 / 60 - 1.4 * (1 / 60 - fresh.low)))
+    assert made.high == pytest.approx(1 / 60 + 1.4 * (fresh.high - 1 / 60))

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from referee.core import Interval
 from referee.inference.estimate import estimate
+from referee.inference.label_values import default_method
+from referee.inference.proportion import proportion_interval
 from referee.learners.estimators.on_results import OnResults
 
 STEADY, ONE_DEAL, ENOUGH = 1.3, 1.4, 5
@@ -44,6 +46,12 @@ def held_out_interval(measure: OnResults, value: float, level: float) -> Interva
     fresh = estimate(measure.metric, results.first_run, level=level, seed=results.seed)
     if fresh.interval is None or not math.isfinite(fresh.value) or not math.isfinite(value):
         return None
+    if measure.metric.shape in ("rate", "proportion"):  # of all runs: the first may have no error where others do
+        share = proportion_interval(
+            value * fresh.n, fresh.n, level, method=default_method(fresh.n), fractional=True
+        )
+        fresh = replace(fresh, value=value, interval=share)
+    assert fresh.interval is not None
     splits = results.splits
     wider = STEADY if splits.repeats >= ENOUGH or splits.leaves_one_out else ONE_DEAL
     low = max(measure.range[0], value - wider * (fresh.value - fresh.interval.low))
