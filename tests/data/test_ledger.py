@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import numpy as np
 import pytest
 
 from referee import read
+from referee.data import ledger
 from referee.data.ledger import read_ledger, record_look
 from referee.errors import FileError
 
@@ -42,3 +44,18 @@ def test_a_file_that_is_no_ledger(tmp_path):
         record_look(file, read(Y, Y), what="gate")
     with pytest.raises(FileError, match="`ledger` must be a file that can be written"):
         record_look(tmp_path / "none" / "looks.jsonl", read(Y, Y), what="gate")
+
+
+def test_a_line_that_is_being_written_is_waited_for(tmp_path, monkeypatch):
+    file = tmp_path / "looks.jsonl"
+    record_look(file, read([1, 0], [1, 0]), what="gate")
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-9])
+    late = threading.Timer(0.1, file.write_bytes, [whole])
+    late.start()
+    assert len(read_ledger(file)) == 1
+    late.join()
+    monkeypatch.setattr(ledger, "PATIENCE", 0.0)
+    file.write_bytes(whole[:-9])
+    with pytest.raises(FileError, match="got line 1 of"):
+        read_ledger(file)

@@ -6,11 +6,15 @@ import datetime
 import hashlib
 import json
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from referee import _check
 from referee.core import Answers
 from referee.errors import FileError
+
+PATIENCE = 1.0
+"""Seconds that a line without its end is waited for."""
 
 
 def record_look(path: str | Path, predictions: Answers, *, what: str) -> int:
@@ -49,7 +53,7 @@ def read_ledger(path: str | Path) -> list[dict[str, Any]]:
     if not file.exists():
         return []
     try:
-        text = file.read_text(encoding="utf-8")
+        text = _whole_lines(file)
     except (OSError, UnicodeError) as error:
         _check.fail("ledger", "be a readable text file", repr(str(path)), f"{error}.", error=FileError)
     out = []
@@ -64,6 +68,16 @@ def read_ledger(path: str | Path) -> list[dict[str, Any]]:
             )
         out.append(entry)
     return out
+
+
+def _whole_lines(file: Path) -> str:
+    """The text of a file; where its last line has no end, another process may be writing it, which is waited for."""
+    until = monotonic() + PATIENCE
+    while True:
+        text = file.read_bytes()
+        if text[-1:] in (b"", b"\n") or monotonic() > until:
+            return text.decode("utf-8")
+        sleep(0.01)
 
 
 def _answers(predictions: Answers) -> str:
