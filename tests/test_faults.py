@@ -323,8 +323,8 @@ STOPS = {
     "compare": (
         ["compare", "d.csv", "--target", "y", "--learners", "a=slow.Slow,b=sklearn.naive_bayes.GaussianNB"],
         5,
-        "",
-        "before there was a result",
+        "stopped by hand after",
+        "there is no verdict, for fits are missing",
     ),
 }
 
