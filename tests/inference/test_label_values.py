@@ -296,3 +296,16 @@ def test_tables_of_one_evaluation_that_share_labels_do_not_share_draws():
     draws = SharedDraws(one, 1)
     assert draws.of(one) is draws.of(one)
     assert draws.of(two).matrix is two
+
+
+@pytest.mark.parametrize(("beta", "like"), [("0", "precision"), ("1e9", "sensitivity")])
+def test_the_ends_of_f_beta_are_precision_and_recall(beta, like):
+    for answers in (referee.read(TRUTH, PREDICTED, positive=1),
+                    referee.read(TRUTH, PREDICTED, positive=1, weights=1.0 + PREDICTED)):  # fmt: skip
+        made = referee.evaluate(answers, metrics=[f"fbeta:{beta}", like], rng=0)
+        end, share = (m.interval for m in made.measures)
+        assert made.measures[0].value == pytest.approx(made.measures[1].value)
+        if answers.weights is None:
+            assert tuple(end) == pytest.approx(tuple(share))
+        else:
+            assert end.low < made.measures[0].value < end.high

@@ -20,11 +20,7 @@ from referee.inference._rows import too_few
 from referee.inference.choose import choose
 from referee.inference.class_average import class_average_limits, weighted_average_bias
 from referee.inference.mover import mover
-from referee.inference.proportion import (
-    METHODS,
-    midp_lows,
-    proportion_interval,
-)
+from referee.inference.proportion import METHODS, midp_lows, proportion_interval
 from referee.inference.recalls import given_defined, recall_limits
 from referee.inference.sampler import Sampler
 from referee.inference.unseen_loss import UnseenLoss
@@ -210,22 +206,24 @@ def _share(wanted: Wanted) -> Interval:
 def _overlapping(wanted: Wanted) -> Interval:
     """F-beta and Jaccard: limits of the share TP / (TP + FP + FN), transformed where they are a function of it.
 
-    F = c J / (1 + (c - 1) J) for F1 (c = 2) and the Jaccard index J itself (c = 1), c read off the formula at one hit
-    and one error. F-beta with another beta weighs the two errors apart and keeps a score interval of its own. Weighted
+    F = J / (J + w (1 - J)) for F1 (w = 1/2) and the Jaccard index J itself (w = 1), w what an error weighs beside a
+    hit. F-beta with another beta weighs the two errors apart and keeps a score interval of its own. Weighted
     cells are scaled to Kish's effective number; then each is the share of the hits in hits and weighed errors.
     """
     metric, counts, squares = wanted.metric, wanted.matrix.counts.astype(float), wanted.matrix.squares
     if squares is not None:
         counts = counts * (counts.sum() - counts[0, 0]) / (squares.sum() - squares[0, 0])
     (_, fp), (fn, tp) = counts
-    alarm, miss = _overlap_factors(metric)
+    alarm, miss = _error_weights(metric)
     if alarm == miss:
         share = wanted.share_interval(tp, tp + fp + fn)
-        low, high = (alarm * j / (1 + (alarm - 1) * j) for j in share)
+        low, high = (j / (j + alarm * (1 - j)) for j in share)
         made = Interval(low, high, wanted.level, share.method)
+    elif 0 in (alarm, miss):  # beta is 0, or so large that it is the recall
+        made = wanted.share_interval(tp, tp + (fn if alarm == 0 else fp))
     else:
         made = overlap.fbeta_interval(tp, fp, fn, wanted.level, beta=float(metric.parameters.get("beta", 1.0)))
-    factors = np.array([[0.0, 1 / alarm], [1 / miss, 1.0]])
+    factors = np.array([[0.0, alarm], [miss, 1.0]])
     made = widen(
         made, wanted.matrix, lambda cells: (float(cells[1, 1]), float(cells[0, 1] + cells[1, 0])), factors
     )
@@ -277,20 +275,20 @@ def _class_limits(metric: LabelMetric, tables: Counts, tail: float) -> tuple[Flo
         part, whole = (np.broadcast_to(x, len(tables)).astype(float) for x in metric.pieces(tables))
         return share_limits(part, whole, tail)
     tp = tables[:, 1, 1]
-    factor = _overlap_factors(metric)[0]
+    weight = _error_weights(metric)[0]
     low, high = share_limits(tp, tables.sum(axis=(1, 2)) - tables[:, 0, 0], tail)
-    return low * factor / (1 + (factor - 1) * low), high * factor / (1 + (factor - 1) * high)
+    return low / (low + weight * (1 - low)), high / (high + weight * (1 - high))
 
 
 def _is_transformed_share(metric: LabelMetric) -> bool:
     """Whether the limits of a metric in a two-class table are a function of those of one share."""
-    return metric.pieces is not None or (metric.shape == "overlap" and len(set(_overlap_factors(metric))) == 1)
+    return metric.pieces is not None or (metric.shape == "overlap" and len(set(_error_weights(metric))) == 1)
 
 
-def _overlap_factors(metric: LabelMetric) -> tuple[float, float]:
-    """The c of F = c J / (1 + (c - 1) J), read off a table with one hit and one false alarm, or one miss."""
+def _error_weights(metric: LabelMetric) -> tuple[float, float]:
+    """What a false alarm and a miss weigh beside a hit, read off tables with one hit and one of either."""
     alarm, miss = metric.formula(np.array([[[0.0, 1.0], [0.0, 1.0]], [[0.0, 0.0], [1.0, 1.0]]])).tolist()
-    return alarm / (1 - alarm), miss / (1 - miss)
+    return (1 - alarm) / alarm, (1 - miss) / miss
 
 
 def _dirichlet_interval(wanted: Wanted) -> Interval:

@@ -43,7 +43,7 @@ def given_defined(
     """The limits of the recalls, given that the metric is defined.
 
     A ratio without a value until there is an error (or a hit) of a class is met only when one was seen, which makes
-    the error look frequent: of a nearly perfect model the limits would cover the odds ratio in three of four runs.
+    the error look frequent: of a nearly perfect model the limits would hold the odds ratio too seldom.
     """
     counts, tail = effective_counts(matrix), (1 - level) / 2
     hits, sizes = np.diagonal(counts), counts.sum(axis=1)
