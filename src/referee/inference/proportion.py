@@ -19,6 +19,8 @@ from referee.inference._solve import root, roots
 Side = Literal["two", "lower", "upper"]
 Limits = Callable[[float, float, float], tuple[float, float]]
 
+FEW = 8
+"""So many limits are found one by one, and kept."""
 METHODS: dict[str, ProportionInterval] = {}
 """Every method for one proportion by its name."""
 
@@ -217,6 +219,8 @@ def midp_lows(k: Floats, n: Floats, tail: Floats | float) -> Floats:
     [0.174, 0.0, 0.05]
     """
     tail = np.broadcast_to(tail, k.shape)
+    if k.size <= FEW:  # the same roots, which other metrics of the table may have asked for
+        return np.array(list(map(midp_low, k.tolist(), n.tolist(), tail.tolist())))
     out = np.where(k >= n, (2 * tail) ** (1 / n), 0.0)
     within = np.flatnonzero((k > 0) & (k < n))
     k, n, tail = k[within], n[within], tail[within]
