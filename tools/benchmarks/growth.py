@@ -34,7 +34,7 @@ def _models(count: int) -> Any:
     y = rng.integers(0, 2, 500)
     preds = {f"model {i}": np.where(rng.random(500) < 0.75, y, 1 - y) for i in range(count)}
     models = referee.read_models(y, preds=preds)
-    return lambda: referee.compare_all(models, rng=0)
+    return lambda: str(referee.compare_all(models, rng=0))
 
 
 def _slices(count: int) -> Any:

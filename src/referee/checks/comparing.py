@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.registry import Remark, Remarks, check
-from referee.core import Answers, Comparison, ConfusionMatrix, Match, TestResult
+from referee.core import Answers, Comparison, ConfusionMatrix, Family, Match, TestResult
 from referee.inference.paired_bootstrap import FEW_CLASSES, largest_change
 from referee.metrics.at_prevalence import at_prevalence
 from referee.metrics.label_metric import LabelMetric
@@ -68,13 +68,24 @@ class ComparedFamily:
     """What checks of several comparisons at once look at."""
 
     duels: Sequence[Comparison]
-    adjust: str
+    family: Family
     level: float
 
     @property
+    def adjust(self) -> str:
+        """How the p-values were adjusted."""
+        return self.family.adjust
+
+    @property
     def apart(self) -> list[str]:
-        """The pairs whose adjusted p is below the level while their interval holds 0."""
-        return around_zero(d for d in self.duels if d.adjusted_p is not None and d.adjusted_p < 1 - self.level)
+        """The pairs whose adjusted p is below the level while their interval holds 0.
+
+        A simultaneous interval holds 0 where p times the number of pairs is no smaller than 1 - level: the others need
+        not be made to know it.
+        """
+        most, found = (1 - self.level) / len(self.duels) * (1 - 1e-6), self.family
+        pairs = enumerate(zip(found.p_values, found.adjusted, strict=True))
+        return around_zero(self.duels[i] for i, (p, q) in pairs if q < 1 - self.level and p > most)
 
 
 @check(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Literal
 
@@ -189,16 +189,21 @@ class Comparison(Noun, schema="comparison/2", eq=False):
 class Comparisons(Noun, schema="comparisons/1", eq=False):
     """Several comparisons read together, with simultaneous intervals and adjusted p-values.
 
+    `duels` are the comparisons, each made when it is first asked for; `adjusted` are their p-values in the same order;
+    `interrupted` says whether fits of some learner were stopped by hand.
+
     >>> # compare(...)["svm", "tree"].verdict
     """
 
-    duels: tuple[Comparison, ...]
+    duels: Sequence[Comparison]
     metric: str
     family: str
     adjust: str
     level: float = 0.95
     baseline: str | None = None
     findings: tuple[Finding, ...] = ()
+    adjusted: tuple[float, ...] = ()
+    interrupted: bool = False
 
     def __iter__(self) -> Iterator[Comparison]:
         return iter(self.duels)
@@ -206,10 +211,12 @@ class Comparisons(Noun, schema="comparisons/1", eq=False):
     def __len__(self) -> int:
         return len(self.duels)
 
-    @property
-    def interrupted(self) -> bool:
-        """Whether fits of some learner were stopped by hand."""
-        return any(duel.interrupted for duel in self.duels)
+    def first(self, most: int) -> tuple[Comparison, ...]:
+        """All comparisons where there are no more than `most`, else those with the smallest adjusted p-values."""
+        if len(self) <= most:
+            return tuple(self.duels)
+        ps = self.adjusted or [0.0 if duel.adjusted_p is None else duel.adjusted_p for duel in self.duels]
+        return tuple(self.duels[i] for i in np.argsort(ps, kind="stable")[:most].tolist())
 
     def __getitem__(self, pair: tuple[str, str]) -> Comparison:
         for duel in self.duels:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scipy.special import ndtri
+
 from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Evidence, Score
 from referee.core.test_result import OTHER, swap_sides
@@ -37,6 +39,12 @@ class Ask:
     def terms(self) -> Terms:
         """The direction and the level."""
         return Terms(self.alternative, self.level)
+
+    @property
+    def quantiles(self) -> tuple[float, float]:
+        """The normal quantiles of the interval at the level, and of the one at 1 - 2 alpha."""
+        narrow = (1 - (2 * self.level - 1)) / 2
+        return -float(ndtri(self.terms.tail)), -float(ndtri(narrow))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtri
 
 from referee import _check, _memory
 from referee.core import ConfusionMatrix, JointConfusion
@@ -27,7 +26,7 @@ from referee.inference.miettinen_nurminen import score_tests
 from referee.inference.mover_gaps import mover_gap
 from referee.inference.paired_bootstrap import paired_bootstrap
 from referee.inference.permutation_metric import permutation_metric
-from referee.inference.tango import find_limits, tango_test
+from referee.inference.tango import tango_test
 from referee.inference.weighted_difference import weighted_difference
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
@@ -62,19 +61,22 @@ def on_same_cases(metric: LabelMetric, pair: Pair, ask: Ask) -> Gap:
     return replace(gap, beside=(beside,), apart=(joint.only_a_right, joint.only_b_right))
 
 
-def known_limits(metric: Metric, pairs: Iterable[Pair | None], ask: Ask) -> Ask:
-    """What is asked, with the limits of all pairs of a rate found together: at the level, and at 1 - 2 alpha."""
-    tables = []
+def discordant_counts(metric: Metric, pairs: Iterable[Pair | None]) -> list[tuple[int, int, int]] | None:
+    """The cases that the first model alone has right, those of the second, and all, for each pair.
+
+    None where the leading test of some pair is not Tango's.
+    """
+    counts = []
     for pair in pairs:
         if pair is None or not isinstance(metric, LabelMetric) or pair.sampling != "cases":
-            return ask
+            return None
         if choose("same cases", metric, "cases").key != "tango":
-            return ask
+            return None
         table = discordance(metric, pair.joint)
-        if table is not None:
-            tables.append((table[0][1], table[1][0], sum(map(sum, table))))
-    tails = ask.terms.tail, (1 - (2 * ask.level - 1)) / 2
-    return replace(ask, known=find_limits(tables, [-float(ndtri(beyond)) for beyond in tails]))
+        if table is None:
+            return None
+        counts.append((table[0][1], table[1][0], sum(map(sum, table))))
+    return counts
 
 
 def on_different_cases(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatrix, ask: Ask) -> Gap:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -37,7 +37,6 @@ from referee.inference._gap import Ask, Gap
 from referee.inference._result import direction
 from referee.inference.difference import Model, difference
 from referee.inference.estimate import estimate
-from referee.inference.label_gaps import known_limits
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
@@ -87,7 +86,8 @@ def compare(
     job = Job(metric, margin, level, direction(alternative), costs, seed)
     stated = {"metric": metric, "margin": margin, "independent": independent or None, "costs": costs, "rng": seed}
     stated["level"] = None if level == 0.95 else level
-    return job.duels([(a, b)], independent, level, call_of("compare", {"a": a, "b": b}, stated))[0]
+    call = call_of("compare", {"a": a, "b": b}, stated)
+    return job.duel(a, b, pair_of(a, b, independent), Ask(level, job.alternative, seed), call)
 
 
 def check_models(**models: Any) -> None:
@@ -134,22 +134,9 @@ class Job:
             _check.fail("margin", f"lie between 0 and the width of the metric's range ({width:g})", margin)
         return value
 
-    def duels(
-        self, models: Sequence[tuple[Model, Model]], independent: bool, level: float, call: str = ""
-    ) -> list[Comparison]:
-        """Pairs of models; what all of them need is found together."""
-        pairs = [
-            None if independent or not (isinstance(a, Answers) and isinstance(b, Answers)) else _pair_by_id(a, b)
-            for a, b in models
-        ]
-        ask = Ask(level, self.alternative, self.seed)
-        if len(models) > 1:
-            ask = known_limits(self.metric.with_costs(self._costs_of(models[0][0])), pairs, ask)
-        return [self._duel(a, b, pair, ask, call) for (a, b), pair in zip(models, pairs, strict=True)]
-
-    def _duel(self, a: Model, b: Model, pair: Pair | None, ask: Ask, call: str) -> Comparison:
+    def duel(self, a: Model, b: Model, pair: Pair | None, ask: Ask, call: str) -> Comparison:
         """Two models: test, verdict, findings."""
-        metric, level = self.metric.with_costs(self._costs_of(a)), ask.level
+        metric, level = self.metric_of(a), ask.level
         gap = difference(metric, a, b, pair, ask)
         effect, narrow = gap.test.effect, gap.narrow
         assert effect is not None
@@ -183,6 +170,10 @@ class Job:
             version=__version__,
             **kept,
         )
+
+    def metric_of(self, model: Model) -> Metric:
+        """The metric, with the costs of the classes of a model where it takes them."""
+        return self.metric.with_costs(self._costs_of(model))
 
     def _costs_of(self, model: Model) -> CostMatrix | None:
         matrix = _matrix(model)
@@ -218,7 +209,10 @@ class Job:
         return out
 
 
-def _pair_by_id(a: Answers, b: Answers) -> Pair:
+def pair_of(a: Model, b: Model, independent: bool) -> Pair | None:
+    """Two models on the same cases; None when the test sets are different."""
+    if independent or not (isinstance(a, Answers) and isinstance(b, Answers)):
+        return None
     try:
         return Pair(a, b)
     except PairingError as error:

@@ -6,18 +6,26 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any, get_args
+
+import numpy as np
 
 from referee import _check, _format, _rng
 from referee.checks.comparing import ComparedFamily
 from referee.checks.registry import findings_on
-from referee.core import Answers, Comparison, Comparisons, ConfusionMatrix, CostMatrix
+from referee.core import Answers, Comparison, Comparisons, ConfusionMatrix, CostMatrix, Family
 from referee.core.call import call_of
+from referee.core.pair import Pair
+from referee.core.parts import LazyItems
 from referee.core.types import Rng
+from referee.inference._gap import Ask
 from referee.inference.adjust import OF_PAIRS, Adjust
 from referee.inference.adjust import adjust as adjusted
+from referee.inference.label_gaps import discordant_counts
+from referee.inference.tango import find_limits, tango_ps
 from referee.metrics.metric import Metric
-from referee.verbs.compare import Job, compare_level
+from referee.verbs.compare import Job, compare_level, pair_of
 
 
 def compare_all(
@@ -50,10 +58,35 @@ def compare_all(
     stated |= {"adjust": None if adjust == "holm" else adjust, "level": None if level == 0.95 else level}
     call = call_of("compare_all", {"models": models}, stated)
     job = Job(metric, margin, level, "two-sided", costs, seed)
-    pairs = pairs_of(list(named), baseline, adjust)
-    each = 1 - (1 - level) / len(pairs)
-    duels = job.duels([(named[a], named[b]) for a, b in pairs], independent, each, call)
-    return family_of(duels, job.metric.name, len(named), baseline, adjust, level)
+    names = pairs_of(list(named), baseline, adjust)
+    pairs = [(named[a], named[b], pair_of(named[a], named[b], independent)) for a, b in names]
+    ask = Ask(1 - (1 - level) / len(pairs), "two-sided", seed)
+    duels, ps = _compare_pairs(job, pairs, ask, call)
+    family = adjust_pairs(ps, names, job.metric.name, adjust)
+    return family_of(duels, family, job.metric.name, baseline, level)
+
+
+def _compare_pairs(
+    job: Job, pairs: list[tuple[Any, Any, Pair | None]], ask: Ask, call: str
+) -> tuple[Sequence[Comparison], list[float]]:
+    """The comparisons, each made when it is first asked for, and the p-values of their leading tests.
+
+    What all pairs need is found together: their p-values at once where the test is Tango's, and the limits when the
+    first comparison is asked for.
+    """
+    metric = job.metric_of(pairs[0][0])
+    counts = discordant_counts(metric, [pair for _, _, pair in pairs])
+
+    @cache
+    def asked() -> Ask:
+        return ask if counts is None else replace(ask, known=find_limits(counts, ask.quantiles))
+
+    def make(i: int) -> Comparison:
+        return job.duel(*pairs[i], asked(), call)
+
+    duels = LazyItems([partial(make, i) for i in range(len(pairs))])
+    ps = [duel.test.p_value for duel in duels] if counts is None else tango_ps(*np.array(counts).T).tolist()
+    return duels, ps
 
 
 def _name_models(models: Any) -> dict[str, Any]:
@@ -91,15 +124,24 @@ def pairs_of(names: Sequence[str], baseline: str | None, adjust: Adjust = "holm"
     return [(name, baseline) for name in names if name != baseline]
 
 
+def adjust_pairs(ps: Sequence[float], pairs: Sequence[tuple[str, str]], metric: str, adjust: Adjust) -> Family:
+    """The p-values of pairs of models, adjusted together; one that is not defined is 1."""
+    labels = [f"{a} - {b}" for a, b in pairs]
+    classes = len(set(itertools.chain.from_iterable(pairs))) if adjust in OF_PAIRS else None
+    words = f"{_format.plural(len(pairs), 'comparison')} by {metric}"
+    known = [1.0 if math.isnan(p) else p for p in ps]
+    return adjusted(known, adjust=adjust, family=words, labels=labels, classes=classes)
+
+
 def family_of(
-    duels: list[Comparison], metric: str, models: int, baseline: str | None, adjust: Adjust, level: float
+    duels: Sequence[Comparison], family: Family, metric: str, baseline: str | None, level: float
 ) -> Comparisons:
     """Comparisons read together, with adjusted p-values."""
-    ps = [1.0 if math.isnan(d.test.p_value) else d.test.p_value for d in duels]
-    words = f"{_format.plural(len(duels), 'comparison')} by {metric}"
-    labels = [f"{d.a} - {d.b}" for d in duels]
-    classes = models if adjust in OF_PAIRS else None
-    family = adjusted(ps, adjust=adjust, family=words, labels=labels, classes=classes)
-    made = [replace(d, adjusted_p=p) for d, p in zip(duels, family.adjusted, strict=True)]
-    findings = tuple(findings_on(ComparedFamily(made, adjust, level), "comparisons"))
-    return Comparisons(tuple(made), metric, words, adjust, level, baseline, findings)
+    ps = tuple(float(p) for p in family.adjusted)
+
+    def make(i: int) -> Comparison:
+        return replace(duels[i], adjusted_p=ps[i])
+
+    made = LazyItems([partial(make, i) for i in range(len(ps))])
+    findings = tuple(findings_on(ComparedFamily(made, family, level), "comparisons"))
+    return Comparisons(made, metric, family.name, family.adjust, level, baseline, findings, ps)

@@ -34,7 +34,7 @@ from referee.learners.run_learner import run_learners
 from referee.metrics.metric import Metric
 from referee.studies.dataset import Dataset
 from referee.verbs.compare import Job, compare_level, needed_cases
-from referee.verbs.compare_all import family_of, pairs_of
+from referee.verbs.compare_all import adjust_pairs, family_of, pairs_of
 from referee.verbs.learner_tests import TESTS, Asked, check_splits, kind_of, size_name
 from referee.views.verdict_words import verdict_sentence
 
@@ -115,9 +115,10 @@ def compare_learners(
     pairs = pairs_of(list(runs), baseline)
     each = 1 - (1 - job.level) / len(pairs)
     duels = [job.learners(runs[a], runs[b], a, b, each) for a, b in pairs]
-    family = family_of(duels, job.metric.name, len(runs), baseline, "holm", job.level)
+    adjusted = adjust_pairs([duel.test.p_value for duel in duels], pairs, job.metric.name, "holm")
+    family = family_of(duels, adjusted, job.metric.name, baseline, job.level)
     copied = copied_rows(next(iter(runs.values())), copied_cases(data.table, next(iter(runs.values())).splits))
-    return replace(family, findings=(*copied, *family.findings))
+    return replace(family, findings=(*copied, *family.findings), interrupted=stopped)
 
 
 def compare_results(

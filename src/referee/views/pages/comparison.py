@@ -43,6 +43,9 @@ from referee.views.picture import BACK, Axis, Dot, Dots, Field, Fields, Line, Li
 from referee.views.together import overlaid
 from referee.views.verdict_words import TONES, origin_words
 
+MOST_PAIRS = 60
+"""Pairs of a family that are shown one by one."""
+
 
 @page_of.register
 def comparison_page(result: Comparison) -> Page:
@@ -90,13 +93,23 @@ def comparisons_page(result: Comparisons) -> Page:
     against = f", each against {_format.label(result.baseline)}" if result.baseline else ""
     head = f"{result.family}{against}; simultaneous {_format.percent(result.level)} intervals (Bonferroni)"
     rows = [["pair", "advantage of the first", "interval", "p", f"{result.adjust.title()} p", "verdict"]]
-    for duel in result.duels:
+    shown = result.first(MOST_PAIRS)
+    for duel in shown:
         cells = signed_row(duel.difference, pair_words(duel, "-"))[:3]
         rows.append([*cells, *p_cells(duel), Toned(str(duel.verdict), TONES[duel.verdict])])
-    seen = {f.title: f for f in (*result.findings, *(f for duel in result.duels for f in duel.findings))}
-    rules = _baselines(result.duels[0]) if result.duels else []
-    told = origin_notes(result.duels[0].origin) if result.duels else []
+    seen = {f.title: f for f in (*result.findings, *(f for duel in shown for f in duel.findings))}
+    rules = _baselines(shown[0]) if shown else []
+    told = [*left_out(result), *(origin_notes(shown[0].origin) if shown else [])]
     return lay_out(head, GAP, Table(rows, "<><<<<"), rules, below(told), below(Findings(list(seen.values()))))
+
+
+def left_out(family: Comparisons) -> list[str]:
+    """That only some of many pairs are shown, and how to read the others."""
+    if len(family) <= MOST_PAIRS:
+        return []
+    first, pairs = family.duels[0], _format.plural(len(family), "pair")
+    rest = f"Any other is read as result[{first.a!r}, {first.b!r}], all of them with result.to_json() or --json."
+    return [f"Shown are the {MOST_PAIRS} of {pairs} with the smallest adjusted p. {rest}"]
 
 
 def pair_words(pair: Comparison | Match, minus: str = "−") -> str:
@@ -215,7 +228,7 @@ def comparisons_pictures(family: Comparisons) -> list[Picture]:
     level = _format.percent(family.level)
     return [
         replace(
-            _forest(family.duels),
+            _forest(family.first(MOST_PAIRS)),
             title=f"Differences in {metric_words(family.metric)}, simultaneous {level} intervals",
             asks="Who is better than whom",
             axis=f"advantage in {metric_words(family.metric)}, {level} intervals, simultaneous",

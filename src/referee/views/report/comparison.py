@@ -24,7 +24,7 @@ from referee.views.numbers import (
 )
 from referee.views.page import Table
 from referee.views.pages import pictures_of
-from referee.views.pages.comparison import comparison_rows, p_cells, pair_words
+from referee.views.pages.comparison import MOST_PAIRS, comparison_rows, left_out, p_cells, pair_words
 from referee.views.pages.disagreements import disagreement_tables
 from referee.views.pages.estimate import p_text
 from referee.views.report.margins import margin_text, margins_part
@@ -266,11 +266,12 @@ def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
     """One page for several comparisons that are read together."""
     first = family.duels[0]
     rows = [["pair", "advantage of the first", "p", f"{family.adjust.title()} p", "verdict"]]
-    for duel in family.duels:
+    shown = family.first(MOST_PAIRS)
+    for duel in shown:
         rows.append(
             [pair_words(duel), value_text(duel.difference, signed=True), *p_cells(duel), str(duel.verdict)]
         )
-    found = {f.title: f for duel in family.duels for f in (*duel.findings, *family.findings)}
+    found = {f.title: f for duel in shown for f in (*duel.findings, *family.findings)}
     against = f"each against {name_words(family.baseline)}" if family.baseline else "all pairs"
     hero, *_ = pictures_of(family)
     on = f" on {name_words(occasion.on)}" if occasion.on else ""
@@ -292,13 +293,15 @@ def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
                     "Each pair",
                     [
                         Tables("Comparisons", Table(rows, "<[[[<"), True),
-                        Words([*(d.sentence for d in family.duels), *origin_notes(first.origin)], True),
+                        Words(
+                            [*left_out(family), *(d.sentence for d in shown), *origin_notes(first.origin)], True
+                        ),
                     ],
                     nav="Pairs",
                 ),
                 findings_part(list(found.values())),
             ],
-            methods=methods(word for duel in family.duels for word in _words(duel)),
+            methods=methods(word for duel in shown for word in _words(duel)),
             facts=[
                 ("Family", family.family),
                 ("Cases", _case_words(first)),
