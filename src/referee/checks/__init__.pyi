@@ -11,9 +11,9 @@ from .evaluating import never_true as never_true
 from .evaluating import small_class as small_class
 from .ranking import close_winner as close_winner
 from .ranking import few_datasets as few_datasets
-from .ranking import floor_ceiling as floor_ceiling
 from .ranking import missing_cells as missing_cells
 from .ranking import regression_to_mean as regression_to_mean
 from .ranking import unadjusted_pairs as unadjusted_pairs
+from .room_to_differ import floor_ceiling as floor_ceiling
 from .scoring import columns_contradict as columns_contradict
 from .scoring import nearly_probabilities as nearly_probabilities

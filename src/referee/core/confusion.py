@@ -11,7 +11,7 @@ import numpy as np
 from referee import _check, _format
 from referee.core.layers_above import count_columns
 from referee.core.noun import ByValue
-from referee.core.tables import one_vs_rest
+from referee.core.tables import one_vs_rest, square_table
 from referee.core.types import Array, Column, Counts, Label
 
 
@@ -38,7 +38,7 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
         for name in ("counts", "squares", "cases"):
             table = getattr(self, name)
             if table is not None or name == "counts":
-                object.__setattr__(self, name, _square(name, table))
+                object.__setattr__(self, name, square_table(name, table))
         super().__post_init__()
         labels = self.labels
         if len(labels) != len(self.counts):
@@ -103,7 +103,7 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
         [[63, 37], [28, 72]]
         """
         _check.choice("rows", rows, ("truth", "prediction"))
-        table = _square("matrix", matrix)
+        table = square_table("matrix", matrix)
         if not _check.flag("fractional", fractional) and table.dtype.kind == "f":
             if (table != np.floor(table)).any():
                 row, column = np.argwhere(table != np.floor(table))[0]
@@ -265,26 +265,6 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
 def _refuse_unknown(arg: str, label: Label, labels: tuple[Label, ...]) -> None:
     if label not in labels:
         _check.fail(arg, "be one of the labels", _check.show_value(label), f"Known: {_format.listing(labels)}.")
-
-
-def _square(name: str, matrix: Any) -> Array:
-    """A square table of non-negative finite numbers, as a copy."""
-    try:
-        table = np.array(matrix)
-    except ValueError:
-        _check.fail(name, "be a square table", "rows of different lengths")
-    if table.ndim != 2 or table.shape[0] != table.shape[1]:
-        _check.fail(name, "be a square table", f"shape {table.shape}")
-    if table.dtype.kind not in "iufb":
-        _check.fail(name, "hold numbers", f"dtype {table.dtype}")
-    if table.dtype.kind != "f":
-        table = table.astype(np.int64)
-    elif not np.isfinite(table).all():
-        _check.fail(name, "hold finite numbers", "NaN or infinity")
-    if (table < 0).any():
-        row, column = np.argwhere(table < 0)[0]
-        _check.fail(name, "hold no negative count", f"{table[row, column]:g} in cell [{row}, {column}]")
-    return table
 
 
 def _two(labels: Any) -> tuple[Label, ...]:

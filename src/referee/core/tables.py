@@ -134,3 +134,23 @@ def one_vs_rest(counts: Counts) -> Counts:
         if counts.dtype.kind == "f":
             np.maximum(tables, 0.0, out=tables)
     return tables
+
+
+def square_table(name: str, matrix: Any) -> Array:
+    """A square table of non-negative finite numbers, as a copy."""
+    try:
+        table = np.array(matrix)
+    except ValueError:
+        _check.fail(name, "be a square table", "rows of different lengths")
+    if table.ndim != 2 or table.shape[0] != table.shape[1]:
+        _check.fail(name, "be a square table", f"shape {table.shape}")
+    if table.dtype.kind not in "iufb":
+        _check.fail(name, "hold numbers", f"dtype {table.dtype}")
+    if table.dtype.kind != "f":
+        table = table.astype(np.int64)
+    elif not np.isfinite(table).all():
+        _check.fail(name, "hold finite numbers", "NaN or infinity")
+    if (table < 0).any():
+        row, column = np.argwhere(table < 0)[0]
+        _check.fail(name, "hold no negative count", f"{table[row, column]:g} in cell [{row}, {column}]")
+    return table

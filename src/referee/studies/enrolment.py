@@ -13,8 +13,9 @@ from referee import _check
 from referee._version import __version__
 from referee.studies.candidate import Candidate
 from referee.studies.dataset import Dataset
+from referee.studies.packing import pack, pack_splits, split_prints
 from referee.studies.store import Store
-from referee.studies.store_format import WAITING, pack, pack_splits, split_prints, sum_rows
+from referee.studies.store_format import WAITING, sum_rows
 
 if TYPE_CHECKING:
     from referee.studies.experiment import Experiment

@@ -15,15 +15,13 @@ from referee.errors import FileError
 from referee.learners.per_split import mean_over
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed_metric
+from referee.studies.packing import split_prints, unpack, unpack_splits
 from referee.studies.store_format import (
     DONE,
     FAILED,
     OURS,
     StoreFile,
     names_as_json,
-    split_prints,
-    unpack,
-    unpack_splits,
 )
 
 COLUMNS = "split, state, seconds, error, predicted_type, predicted, scores_type, scores, split_print"

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from referee.core.types import Array
 from referee.errors import FileError
+from referee.studies.packing import pack
 from referee.studies.store_format import (
     CLAIMED,
     DONE,
@@ -22,7 +23,6 @@ from referee.studies.store_format import (
     WAITING,
     StoreFile,
     names_as_json,
-    pack,
     sum_rows,
 )
 

@@ -7,6 +7,7 @@ from referee.checks import comparing as comparing
 from referee.checks import estimating as estimating
 from referee.checks import evaluating as evaluating
 from referee.checks import ranking as ranking
+from referee.checks import room_to_differ as room_to_differ
 from referee.checks import scoring as scoring
 from referee.checks.audit.material import LEVEL as LEVEL
 from referee.checks.audit.material import NEEDS as NEEDS

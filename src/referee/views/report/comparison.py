@@ -44,7 +44,8 @@ from referee.views.report.parts import (
     figures,
     findings_part,
 )
-from referee.views.report.provenance import call_of, compared_words, paragraph
+from referee.views.report.provenance import call_of
+from referee.views.report.work_words import compared_words, paragraph
 from referee.views.verdict_words import origin_words
 
 MEANING = {

@@ -30,7 +30,8 @@ from referee.views.report.parts import (
     figures,
     findings_part,
 )
-from referee.views.report.provenance import call_of, method_words, paragraph
+from referee.views.report.provenance import call_of
+from referee.views.report.work_words import method_words, paragraph
 
 EXPLORED = ("roc", "pr", "scores", "price", "reliability", "decision")
 MOST_CLASSES = 200

@@ -44,13 +44,14 @@ from referee.views.report.parts import (
     findings_part,
 )
 from referee.views.report.study import failed_runs, lead_of_standings, score_cells
+from referee.views.report.work_words import kind
 
 
 def render_values(values: Sequence[Noun | Page], occasion: Occasion) -> str:
     """One page for one noun or for several: the first leads, the others are parts of their own."""
     study = next((value for value in values if isinstance(value, StudyResults)), None)
     first, *others = values
-    kinds = list(dict.fromkeys(map(provenance.kind, values)))
+    kinds = list(dict.fromkeys(map(kind, values)))
     laid = page_of(first) or Page(repr(first))
     title = capital(laid.title or kinds[0])
     if study is not None and study is not first:  # its own page begins with its name
@@ -117,7 +118,7 @@ def hero_of(value: Noun | Page) -> Figure | None:
 def _part(value: Noun | Page, i: int, pictures: Sequence[Picture], *, led: bool = False) -> Section:
     """A noun as a part: what it says unless that leads the page, its pictures and its tables."""
     laid = page_of(value) or Page(repr(value))
-    title, lead = capital(laid.title or provenance.kind(value)), lead_of(value)
+    title, lead = capital(laid.title or kind(value)), lead_of(value)
     blocks: list[Block] = [] if led else [Answer(lead)]
     blocks += figures(pictures, f"s{i}-")
     scores, failures = score_cells(value), failed_runs(value)
@@ -129,7 +130,7 @@ def _part(value: Noun | Page, i: int, pictures: Sequence[Picture], *, led: bool 
             blocks.append(Tables(f"Table {k + 1} of result {i}: {title}", part, True))
         elif part.words.strip() and part.words not in told:
             blocks.append(Words([part.words.strip()], part.deep))
-    return Section(f"s{i}", "Details" if led else title, blocks, nav=capital(provenance.kind(value)))
+    return Section(f"s{i}", "Details" if led else title, blocks, nav=capital(kind(value)))
 
 
 def _name_apart(parts: list[Section]) -> list[Section]:
