@@ -1,7 +1,7 @@
 """Measure every promise, print the worst first, write all as pages: `python -m tools.validity --docs docs/validity`.
 
-`python -m tools.validity worlds` measures the defaults in worlds drawn at random, and `duels` looks for contradictions
-of p and interval; `--help` says how.
+`python -m tools.validity worlds` measures the defaults in worlds drawn at random, `duels` looks for contradictions of
+p and interval, and `peers` asks other tools in such worlds; `--help` says how.
 """
 
 from __future__ import annotations
@@ -33,6 +33,10 @@ def main() -> None:
         from tools.validity.duels import main as run_duels
 
         sys.exit(run_duels(sys.argv[2:]))
+    if sys.argv[1:2] == ["peers"]:
+        from tools.validity.worlds.peers import main as ask_peers
+
+        sys.exit(ask_peers(sys.argv[2:]))
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="modules to run; all when none is named")
     parser.add_argument("--runs", type=int, default=RUNS, help=f"simulated test sets a cell (default {RUNS})")
