@@ -503,3 +503,18 @@ def test_seed_makes_it_repeatable():
     one, two = (compare(model(y, a), model(y, b), metric="mcc", rng=5) for _ in range(2))
     assert one.to_dict() == two.to_dict()
     assert one.seed == 5
+
+
+@pytest.mark.parametrize("independent", [False, True])
+def test_a_ratio_that_one_error_makes_has_no_upper_limit(independent):
+    """Of a nearly perfect model the odds ratio has a value in a few samples only; draws gave it limits that failed."""
+    truth = [1] * 90 + [0] * 600
+    near, poor = [1] * 89 + [0] * 596 + [1] * 5, [1] * 85 + [0] * 590 + [1] * 15
+    one, two = (referee.read(truth, said, positive=1) for said in (near, poor))
+    duel = referee.compare(one, two, metric="diagnostic_odds_ratio", independent=independent, rng=0)
+    assert duel.difference.interval.high == math.inf
+    assert duel.difference.interval.method == "MOVER on the limits of both values"
+    assert (duel.test.p_value < 0.05) == (duel.difference.interval.low > 0)
+    turned = referee.compare(two, one, metric="diagnostic_odds_ratio", independent=independent, rng=0)
+    assert turned.difference.interval.low == -math.inf
+    assert turned.test.p_value == pytest.approx(duel.test.p_value)

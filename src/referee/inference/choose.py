@@ -97,7 +97,8 @@ TABLE = (
         "It errs slightly to either side of its level when few cases are discordant."),
         beside=("McNemar's mid-p test",)),
     Row("same cases", CASES, LABELS, ("proportion", "overlap", "rates", "class mean", "smooth"), Method("joint draws",
-        "Dirichlet draws of the joint table (bootstrap above 12 classes)", ("rubin1981",),
+        "Dirichlet draws of the joint table (bootstrap above 12 classes; for a ratio without an end that hangs on fewer"
+        " than 10 cases MOVER on the limits of both values)", ("rubin1981", "zou2008"),
         "It errs to the cautious side where few cases tell the models apart.", ours=True),
         beside=("swap permutation",)),
     Row("same cases", ANY, SCORES, ("mean",), Method("mean gap",
@@ -116,7 +117,7 @@ TABLE = (
         "Miettinen-Nurminen score interval and test", ("miettinen1985",),
         "It errs slightly to either side of its level when counts are small.")),
     Row("different cases", BOTH, LABELS, ("rates",), Method("label mover",
-        "MOVER on the limits of both values (Dirichlet draws of both tables for a ratio without an end)",
+        "MOVER on the limits of both values",
         ("zou2008", "donner2012"), "It errs as the limits that it joins.")),
     Row("different cases", BOTH, LABELS, EVERY, Method("independent draws",
         "Dirichlet draws of both tables", ("rubin1981",),

@@ -26,6 +26,7 @@ from referee.inference.miettinen_nurminen import score_tests
 from referee.inference.mover_gaps import mover_gap
 from referee.inference.paired_bootstrap import paired_bootstrap
 from referee.inference.permutation_metric import permutation_metric
+from referee.inference.recalls import fewest_owed
 from referee.inference.tango import tango_test
 from referee.inference.weighted_difference import weighted_difference
 from referee.metrics.label_metric import LabelMetric
@@ -33,6 +34,9 @@ from referee.metrics.metric import Metric
 
 FEW = 30
 """Cases below which a slice needs an exact test."""
+
+FEW_OWED = 10
+"""Cases below which a ratio without an end owes its value to so few that draws of the joint table are too short."""
 
 MOST_ASKED = 30
 """Classes up to which a rate is asked about each of its cells."""
@@ -47,6 +51,8 @@ def on_same_cases(metric: LabelMetric, pair: Pair, ask: Ask) -> Gap:
     if key == "weighted difference":
         sums, squares = _weighted_joint(metric, pair)
         return lead(partial(weighted_difference, sums, squares, metric=metric), metric, ask, pair.n)
+    if math.isinf(metric.width) and min(fewest_owed(metric, metric.sees(m)) for m in (pair.a, pair.b)) < FEW_OWED:
+        return mover_gap(metric, pair.a, pair.b, ask)
     joint = pair.joint
     table = discordance(metric, joint) if key == "tango" else None
     if table is not None:
@@ -87,7 +93,7 @@ def on_different_cases(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatr
         table = (*share_counts(metric, a), *share_counts(metric, b))
         if table[1] > 0 and table[3] > 0:
             return two_shares(metric, [table], [n], ask)[0]
-    if key == "label mover" and math.isfinite(metric.width):
+    if key == "label mover":
         return mover_gap(metric, a, b, ask)
     return lead(partial(independent_draws, a, b, metric=metric, rng=ask.seed), metric, ask, n)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+
 import numpy as np
 
 from referee.core import ConfusionMatrix
@@ -47,12 +50,34 @@ def given_defined(
     """
     counts, tail = effective_counts(matrix), (1 - level) / 2
     hits, sizes = np.diagonal(counts), counts.sum(axis=1)
-    for k, n in enumerate(sizes.tolist()):
+    for k, (errors, right) in enumerate(_owed(metric, counts)):
+        n = float(sizes[k])
+        if errors:
+            highs[k] = max(highs[k], 1 - midp_low(n - hits[k], n, tail, seen=True))
+        if right:
+            lows[k] = min(lows[k], midp_low(hits[k], n, tail, seen=True))
+    return lows, highs
+
+
+def fewest_owed(metric: LabelMetric, matrix: ConfusionMatrix) -> float:
+    """The fewest cases that a metric owes a value to: errors of a class, or hits; infinite where it owes it to none.
+
+    >>> from referee.metrics import get
+    >>> fewest_owed(get("diagnostic_odds_ratio"), ConfusionMatrix.from_counts(tp=40, fn=2, fp=5, tn=90))
+    2.0
+    """
+    counts = effective_counts(matrix)
+    hits, sizes = np.diagonal(counts), counts.sum(axis=1)
+    owed = [math.inf]
+    for k, (errors, right) in enumerate(_owed(metric, counts)):
+        owed += ([float(sizes[k] - hits[k])] if errors else []) + ([float(hits[k])] if right else [])
+    return min(owed)
+
+
+def _owed(metric: LabelMetric, counts: Floats) -> Iterator[tuple[bool, bool]]:
+    """For each class, whether the metric has no value without its errors, and none without its hits."""
+    for k, n in enumerate(counts.sum(axis=1).tolist()):
         perfect, hopeless = counts.copy(), counts.copy()
         perfect[k], hopeless[k] = np.eye(len(counts))[k] * n, np.roll(np.eye(len(counts))[k], 1) * n
         never, none = metric.undefined_in(np.stack([perfect, hopeless]))
-        if never:
-            highs[k] = max(highs[k], 1 - midp_low(n - hits[k], n, tail, seen=True))
-        if none:
-            lows[k] = min(lows[k], midp_low(hits[k], n, tail, seen=True))
-    return lows, highs
+        yield bool(never), bool(none)

@@ -127,7 +127,7 @@ def _measure(peer: Peer, truth: float, samples: Sequence[tuple[Any, ...]]) -> Fo
         if key not in known:
             try:
                 known[key] = peer.limits(*sample)
-            except (ValueError, ZeroDivisionError):
+            except (ValueError, IndexError, ZeroDivisionError):
                 known[key] = math.nan, math.nan
         limits.append(known[key])
     given = [pair for pair in limits if not math.isnan(pair[0] + pair[1])]
