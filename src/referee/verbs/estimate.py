@@ -49,8 +49,8 @@ def estimate_error(
     leave-one-out below 50 cases and leave-one-out below 100 where that takes one fit, leave-one-out below 60 cases,
     else stratified folds. One fit is timed and the price is told before the rest; `run` says where fits run and what
     they may cost. `metric` is any registered one or your own; an area compares cases of the same test part only. The
-    interval of a mean over cases is that of as many fresh cases, wider by what was measured; method="nested_cv"
-    estimates its width instead, for more fits.
+    interval of a mean over cases is that of as many fresh cases, wider by what was measured, and is for the error of
+    the model that all cases give; method="nested_cv" estimates its width instead, for more fits.
 
     It is about the learner on random samples of one population: not about a learner that was chosen because it did
     best on these cases. References: stone1974, bayle2020.
