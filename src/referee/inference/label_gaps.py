@@ -32,8 +32,9 @@ from referee.inference.weighted_difference import weighted_difference
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 
-FEW = 30
-"""Cases below which a slice needs an exact test."""
+FEW, FEW_EXPECTED = 30, 10
+"""Cases below which a slice needs an exact test, and expected cases of the rarer outcome: the far tail of a family of
+slices is off where either is small."""
 
 FEW_OWED = 10
 """Cases below which a ratio without an end owes its value to so few that draws of the joint table are too short."""
@@ -109,7 +110,7 @@ def two_shares(
     metric: LabelMetric, tables: Sequence[tuple[int, int, int, int]], cases: Sequence[float], ask: Ask
 ) -> list[Gap]:
     """The gap of two independent shares for each counts (x1, n1, x2, n2) of so many cases."""
-    exact = [ask.exact and min(n1, n2) < FEW for _, n1, _, n2 in tables]
+    exact = [ask.exact and _needs_exact(*table) for table in tables]
     alternative = OTHER[ask.alternative] if metric.better == "lower" else ask.alternative
     found = []
     for test, table, n in zip(
@@ -119,6 +120,12 @@ def two_shares(
         made = replace(test, details={**test.details, **seen})
         found.append(lead(lambda made=made, **_: made, metric, ask, n))
     return found
+
+
+def _needs_exact(x1: int, n1: int, x2: int, n2: int) -> bool:
+    """Whether the normal form of two shares is not to be trusted."""
+    fewer, share = min(n1, n2), (x1 + x2) / (n1 + n2)
+    return fewer < FEW or fewer * min(share, 1 - share) < FEW_EXPECTED
 
 
 def _cells(metric: LabelMetric, size: int) -> tuple[Bools, Bools]:

@@ -140,15 +140,17 @@ def restricted_mle(x1: Any, n1: Any, x2: Any, n2: Any, delta: Any) -> Floats:
 def _stretch(x1: int, n1: int, x2: int, n2: int, se: float) -> float:
     """How many times z is larger than the normal quantile of its exact two-sided p; 1 at least.
 
-    The common proportion is looked for in its 99.99% limits, and the .01% added to p (Berger and Boos); the second
-    count is looked at within 8 standard deviations of what the proportions allow. A p above .5 stays as it is.
+    The common proportion is looked for in its 99.99% limits, and the .01% added to p (Berger and Boos); counts are
+    looked at within 8 standard deviations of what the proportions allow. A p above .5 stays as it is.
     """
     gap = abs(x1 / n1 - x2 / n2) / se if se else 0.0
     if not gap:
         return 1.0
     low, high = beta_limits((x1 + x2) / (n1 + n2), n1 + n2, BEYOND / 2)
-    reach = 4 * sqrt(n2) + 1
-    one, two = np.arange(n1 + 1), np.arange(max(0, int(n2 * low - reach)), min(n2, int(n2 * high + reach)) + 1)
+    one, two = (
+        np.arange(max(0, int(n * low - 4 * sqrt(n) - 1)), min(n, int(n * high + 4 * sqrt(n) + 1)) + 1)
+        for n in (n1, n2)
+    )
     pooled = (one[:, None] + two) / (n1 + n2)
     spread = np.sqrt(pooled * (1 - pooled) * (1 / n1 + 1 / n2) * (n1 + n2) / (n1 + n2 - 1))
     far = np.abs(one[:, None] / n1 - two / n2) >= gap * spread * (1 - 1e-9)
