@@ -114,3 +114,14 @@ def test_a_file_and_a_frame_give_the_same_number(file):
     _, out, _ = run("estimate", file, "--target", "y", "--learner", "sklearn.naive_bayes.GaussianNB", "--json")
     of_frame = referee.estimate_error(GaussianNB(), FRAME, Y, rng=0)
     assert json.loads(out)["estimate"]["value"] == of_frame.estimate.value
+
+
+def test_a_mapping_of_columns_is_a_table():
+    y, columns = [0, 1] * 30, {"size": [float(i % 7) for i in range(60)], "job": ["a", "b", "b"] * 20}
+    made = [
+        referee.estimate_error(GaussianNB(), X, y, method="5-CV", rng=0).estimate.value
+        for X in (columns, pd.DataFrame(columns))
+    ]
+    assert made[0] == made[1]
+    with pytest.raises(referee.InputError, match=r"`X` must have as many rows as `y` \(60\); got 59"):
+        referee.estimate_error(GaussianNB(), columns | {"job": ["a"] * 59}, y, method="5-CV", rng=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -40,11 +41,13 @@ def table_of(X: Table, n: int) -> Table:
     if X is None or isinstance(X, str | bytes):
         _check.fail("X", "be a table of features, one row per case", repr(X))
     try:
-        size = X.shape[0] if len(getattr(X, "shape", ())) else len(X)
+        columns = [X] if not isinstance(X, Mapping) else list(X.values())
+        sizes = [part.shape[0] if len(getattr(part, "shape", ())) else len(part) for part in columns]
     except TypeError:
         _check.fail("X", "be a table of features, one row per case", type(X).__name__)
-    if size != n:
-        _check.fail("X", f"have as many rows as `y` ({n})", size)
+    for size in sizes:
+        if size != n:
+            _check.fail("X", f"have as many rows as `y` ({n})", size)
     if isinstance(X, list | tuple) and X and isinstance(X[0], list | tuple | int | float):
         try:
             X = np.array(X)
