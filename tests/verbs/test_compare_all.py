@@ -7,7 +7,8 @@ import pytest
 
 import referee
 from referee.inference import adjust
-from referee.views.pages.comparison import MOST_PAIRS
+from referee.views.pages import pictures_of
+from referee.views.pages.comparison import MOST_DRAWN, MOST_PAIRS
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +65,15 @@ def test_of_many_pairs_those_with_the_smallest_p_are_shown(models):
     shown = family.first(MOST_PAIRS)
     assert max(d.adjusted_p for d in shown) <= min(d.adjusted_p for d in family if d not in shown)
     assert family.first(91) == tuple(family)
+
+
+def test_a_picture_of_many_pairs_has_few_and_says_so(models):
+    (picture,) = pictures_of(referee.compare_all(models, rng=0))
+    assert len(picture.rows) == MOST_DRAWN
+    assert "The 20 pairs with the smallest adjusted p of 91." in picture.caption
+    (small,) = pictures_of(referee.compare_all(models[:5], rng=0))
+    assert len(small.rows) == 10
+    assert "smallest" not in small.caption
 
 
 def test_a_family_that_was_saved_says_the_same(models, tmp_path):

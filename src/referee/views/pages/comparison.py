@@ -43,8 +43,8 @@ from referee.views.picture import BACK, Axis, Dot, Dots, Field, Fields, Line, Li
 from referee.views.together import overlaid
 from referee.views.verdict_words import TONES, origin_words
 
-MOST_PAIRS = 60
-"""Pairs of a family that are shown one by one."""
+MOST_PAIRS, MOST_DRAWN = 60, 20
+"""Pairs of a family that are shown one by one, and those of a larger one that are drawn."""
 
 
 @page_of.register
@@ -225,16 +225,17 @@ def _fields(duel: Comparison, a: str, b: str) -> list[Picture]:
 @pictures_of.register
 def comparisons_pictures(family: Comparisons) -> list[Picture]:
     """Every pair, a row each, the colour its verdict."""
-    level = _format.percent(family.level)
+    level, many = _format.percent(family.level), len(family) > MOST_PAIRS
+    drawn = f" The {MOST_DRAWN} pairs with the smallest adjusted p of {len(family):,}." if many else ""
     return [
         replace(
-            _forest(family.first(MOST_PAIRS)),
+            _forest(family.first(MOST_DRAWN if many else MOST_PAIRS)),
             title=f"Differences in {metric_words(family.metric)}, simultaneous {level} intervals",
             asks="Who is better than whom",
             axis=f"advantage in {metric_words(family.metric)}, {level} intervals, simultaneous",
             says=_format.label(family.family, 80),
             sides=("the second", "the first"),
-            caption="Right of 0 favours the model named first. Lines are simultaneous intervals.",
+            caption=f"Right of 0 favours the model named first. Lines are simultaneous intervals.{drawn}",
         )
     ]
 
