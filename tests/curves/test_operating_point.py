@@ -53,6 +53,14 @@ def test_both_ends_of_an_edge_are_optimal():
     assert [(p.fpr, round(p.tpr, 6)) for p in points] == [(0, 0.333333), (0.5, 1)]
 
 
+@pytest.mark.parametrize("unit", [1e-9, 1e9])
+def test_the_unit_of_costs_changes_no_point(unit):
+    r = Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.7, 0.8, 0.3, 0.1], positive=1)
+    for fn, thresholds in ((2, [0.3]), (0.75, [0.9, 0.3])):
+        points = operating_points(r, costs={"fp": unit, "fn": fn * unit}, prevalence=0.5)
+        assert [p.threshold for p in points] == thresholds
+
+
 def test_better_only_when_negatives_are_scarce():
     svm = Ranking.from_scores([1, 1, 0, 1, 1, 0, 0, 0, 1, 0], range(10, 0, -1), positive=1)
     id3 = ConfusionMatrix.from_counts(tp=5, fn=0, fp=3, tn=2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import narwhals as nw
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -19,6 +20,8 @@ from referee import read
 from referee.core import JointConfusion
 from referee.core.pair import Pair
 from referee.data.counter import count_answers, count_models, count_slices
+from referee.data.lazyframe import LazySource
+from referee.data.source import ScoreRange
 from referee.errors import FileError
 from referee.verbs.evaluate_by import evaluate_by
 from referee.views.verdict_words import origin_words
@@ -270,3 +273,10 @@ def test_a_threshold_has_the_width_of_the_scores(kind, score, called):
     frame = pl.LazyFrame({"y": [1, 0], "s": [score, 0.1]}, schema_overrides={"s": kind})
     found = count_answers(frame, truth="y", score="s", threshold=0.7, positive=1)
     assert found.confusion.counts.tolist() == [[1, 0], [1 - called, called]]
+
+
+def test_scores_of_different_runs_are_in_different_bins():
+    source = LazySource(nw.from_native(pl.LazyFrame({"s": [0.1, 0.2, 0.6, 0.7]})))
+    runs = (ScoreRange(0.1, 0.2, 4), ScoreRange(0.6, 0.7, 4))
+    table = source.group({"bin": source.bin_of(source.number("s"), runs, only=False)}, {})
+    assert table.num_rows == 4

@@ -77,6 +77,12 @@ def test_a_cell_that_is_no_number(tmp_path):
     assert refused(tmp_path / "a.csv") == "`p` must hold numbers; got 'high' in a.csv."
 
 
+def test_a_score_of_some_class_that_is_no_number_is_named(tmp_path):
+    (tmp_path / "a.csv").write_text("id,y,a,b,c\n1,0,0.5,0.2,0.3\n2,1,0.1,0.8,high\n3,2,0.1,0.2,0.7\n")
+    found = refused(tmp_path / "a.csv", score={0: "a", 1: "b", 2: "c"})
+    assert found == "`c` must hold numbers; got 'high' in a.csv."
+
+
 def test_no_file_at_all(tmp_path):
     assert "must match at least one file; got no such file." in refused(tmp_path / "*.parquet")
     assert "must hold a file of predictions; got a folder without one." in refused(tmp_path)

@@ -63,6 +63,12 @@ def test_each_method_by_name(method):
         assert result["mcc"].interval.method == "Dirichlet draws"
 
 
+def test_fifty_classes_are_not_too_many_to_resample():
+    matrix = ConfusionMatrix.from_matrix(4 * np.eye(50, dtype=int) + np.eye(50, k=1, dtype=int), rows="truth")
+    found = estimate(get("accuracy"), matrix, method="percentile", sampler=Sampler(matrix, 0))
+    assert found.interval.low < found.value < found.interval.high
+
+
 def test_equal_weights_are_no_weights():
     plain = referee.evaluate(TRUTH, PREDICTED, rng=3)
     weighted = referee.evaluate(referee.read(TRUTH, PREDICTED, weights=np.full(200, 0.37)), rng=3)

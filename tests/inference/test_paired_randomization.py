@@ -129,3 +129,10 @@ def test_unequal_lengths_are_refused():
         paired_randomization(range(10), range(9))
     with pytest.raises(InputError, match="`resamples` must be at least 1"):
         paired_randomization([1, 2], [3, 5], resamples=0)
+
+
+def test_the_interval_of_a_median_moves_with_the_differences():
+    d = np.array([0.1, 0.4, 0.5, 0.9, 1.3, 1.4, 1.8, 2.0, 2.1, 2.9])
+    near, far = (paired_randomization(d + by, 0 * d, statistic="median").effect.interval for by in (0, 10))
+    assert_allclose([far.low - 10, far.high - 10], [near.low, near.high], atol=1e-3)
+    assert near.width < 3

@@ -209,3 +209,8 @@ def test_the_normal_form_equals_the_exact_one():
             exact = p_of_values(sums, total, way, weights=shares)
             near = _normal_p(total, float(np.sqrt((moved.astype(float) ** 2).sum())), 3, alternative)
             assert_allclose(near, exact, atol=6e-5)
+
+
+def test_a_seed_gives_the_same_sums_of_values_that_occur_often_and_seldom():
+    values = np.repeat([1, 100], [20, 3])
+    assert random_signed_sums(values, 6, 0).tolist() == [-100, -104, 92, -96, 104, 100]

@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from scipy.special import ndtr, ndtri
 
 from referee.core import TestResult
 from referee.errors import InputError
+from referee.inference._result import Terms, Wording
+from referee.inference._trial import Trial
 from referee.inference.paired_randomization import paired_randomization
 from referee.inference.randomization import randomization
 
@@ -261,3 +264,16 @@ def test_a_one_sided_interval_is_open_on_the_other_side(test):
     )
     assert (less.low, greater.high) == (-math.inf, math.inf)
     assert -math.inf < greater.low < 19 / 6 < less.high < math.inf
+
+
+def test_limits_are_found_with_few_looks_at_p():
+    looked = []
+
+    def p(shift):
+        looked.append(shift)
+        return float(2 * ndtr(-abs(shift - 3)))
+
+    trial = Trial(Wording("z", "null", "z", "not"), Terms("two-sided", 0.95))
+    found = trial.interval((p, p), 3.0, p(0.0), 1000.0)
+    assert_allclose([found.low, found.high], [3 + ndtri(0.025), 3 - ndtri(0.025)], atol=1e-9)
+    assert len(looked) < 60

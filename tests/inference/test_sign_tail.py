@@ -79,3 +79,9 @@ def test_the_permutation_test_has_the_same_answer_by_either_way(alternative, mon
     assert quick.details["exact"] == 1
     assert_allclose(quick.p_value, added.p_value, rtol=1e-11)
     assert_allclose(list(quick.effect.interval), list(added.effect.interval), rtol=1e-12)
+
+
+def test_a_tail_of_1e_31_has_twelve_digits():
+    values = np.arange(1, 400)
+    s = int(values.sum()) - 2 * 14_570
+    assert_allclose(sign_tail(values, s).above(s), exact(values, s)[2], rtol=1e-12)

@@ -64,6 +64,14 @@ def test_a_scale_of_weights_changes_nothing():
     assert_allclose(one.effect.n, two.effect.n)
 
 
+def test_the_weight_of_negatives_changes_no_difference_of_sensitivities():
+    y, a, b, _ = cases()
+    plain, heavy = (
+        weighted_difference(*joint(y, a, b, w), metric="sensitivity") for w in (1.0 + 0 * y, 4.0 - 3 * y)
+    )
+    assert_allclose([plain.p_value, *plain.effect.interval], [heavy.p_value, *heavy.effect.interval], rtol=1e-6)
+
+
 tables = st.lists(st.integers(0, 4), min_size=8, max_size=8).filter(any)
 
 

@@ -433,6 +433,19 @@ def test_a_failing_update_keeps_what_was_tested():
     assert results.failures == ((4, "ValueError: enough"),)
 
 
+@pytest.mark.parametrize("allowed", [10, 11])
+def test_a_failing_update_near_the_end_is_told_of_the_last_case(allowed):
+    class Tired(GaussianNB):
+        def partial_fit(self, X, y, classes=None, sample_weight=None):
+            if len(X) == 1 and self.class_count_.sum() == 12 + allowed:
+                raise ValueError("enough")
+            return super().partial_fit(X, y, classes, sample_weight)
+
+    results = run_progressive(Tired(), X, Y, Progressive(1 / 2).make(Y, rng=2), rng=2)
+    assert len(results.finished) == allowed + 1
+    assert results.failures == ((11, "ValueError: enough"),)
+
+
 def test_nested_cross_validation():
     results = ran(GaussianNB(), NestedFolds(4, 3))
     k, squares, variances, inner, outer = 4, [], [], [], []

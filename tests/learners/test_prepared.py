@@ -76,6 +76,11 @@ def test_a_constant_column_is_not_divided_by_0():
         np.testing.assert_allclose(Preparation.of(X, scale=True).numbers(X), np.zeros((7, 1)), atol=1e-12)
 
 
+def test_a_column_that_varies_little_about_a_large_number_is_scaled():
+    X = 1e6 + 1e-7 * np.arange(7.0)[:, None]
+    np.testing.assert_allclose(Preparation.of(X, scale=True).numbers(X).std(), 1.0)
+
+
 MIXED = table([(0, 1.0, 0), (0, np.nan, 1), (1, 5.0, 0), (1, 6.0, 1)] * 6)
 Y = np.array([0, 0, 1, 1] * 6)
 

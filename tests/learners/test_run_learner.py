@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 import numpy as np
@@ -134,9 +135,30 @@ def test_ctrl_c_keeps_what_is_finished():
     assert results.finished == (0, 1)
 
 
+def test_a_person_sees_how_many_fits_there_are(monkeypatch):
+    said = io.StringIO()
+    monkeypatch.setattr(said, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys, "stderr", said)
+    monkeypatch.setattr("referee.learners.progress.IN_PLACE", 0.0)
+    run_learner(GaussianNB(), X, Y, SPLITS, rng=1, run=Run(progress=True))
+    assert "3 of 5 fits" in said.getvalue()
+    assert "5 of 5 fits" in said.getvalue()
+
+
 def test_no_scores_to_be_had():
     results = run_learner(Odd(), X, Y, SPLITS, scores=True, rng=1)
     assert results.failures[0] == (0, "Odd has neither predict_proba nor decision_function")
+
+
+def test_of_several_classes_one_of_which_is_positive_all_count_for_the_accuracy():
+    y = np.repeat(["a", "b", "c"], [16, 14, 10])
+    splits = CrossValidation(5).make(y, rng=1)
+    results = run_learner(GaussianNB(), X, y, splits, positive="c", rng=1)
+    right = [
+        np.mean(GaussianNB().fit(X[train], y[train]).predict(X[test]) == y[test])
+        for train, test in ((splits.train(i), splits.tests[i]) for i in range(5))
+    ]
+    np.testing.assert_allclose(per_split(results, "accuracy"), right)
 
 
 def test_decision_functions_and_the_positive_class():

@@ -30,6 +30,7 @@ from helpers.study_learners import (
     study,
 )
 from referee.studies import read_study
+from referee.studies.processes import start_worker
 from referee.studies.workers import Processes
 
 IRIS = {"iris": load_iris(return_X_y=True)}
@@ -69,6 +70,14 @@ def test_a_learner_that_raises_or_gives_nonsense_is_a_kept_failure_and_the_rest_
     assert "! iris, raises, split 0: ValueError: no such luck" in shown
     assert "and 1 more: see .failures" in shown
     assert read_study(path).failures == done.failures
+
+
+def test_a_worker_starts_for_a_learner_of_a_module_without_a_package():
+    process, pipe = start_worker(["numpy", "mine"])
+    assert process.is_alive()
+    process.kill()
+    process.join()
+    pipe.close()
 
 
 def test_failures_are_run_again_when_asked(tmp_path):

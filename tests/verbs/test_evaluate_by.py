@@ -137,3 +137,12 @@ def test_too_many_slices_are_refused():
     answers = read([0, 1] * n, y_score=np.arange(2.0 * n), positive=1)
     with pytest.raises(InputError, match="at most 10,000 slices"):
         read_slices(answers, by={"row": np.arange(2 * n)})
+
+
+def test_a_small_slice_of_one_class_leaves_the_areas_of_the_others_as_they_are():
+    answers, place = scored((40, 60, 500))
+    y, score = np.append(answers.truth, [1, 1, 1]), np.append(answers.scores, [0.2, 0.5, 0.9])
+    table = pd.DataFrame({"y": y, "s": score, "site": np.append(place, [9, 9, 9])})
+    found = evaluate_by(read_slices(table, by="site", truth="y", score="s", positive=1), metric="roc_auc", rng=0)
+    assert found.tests[-1].inapplicable
+    assert all(test.inapplicable is None and 0 < test.p_value < 1 for test in found.tests[:-1])

@@ -108,6 +108,12 @@ def test_against_a_fixed_rate_the_test_is_exact():
     assert said(result, "Against 0.6, taken as known exactly")
 
 
+@pytest.mark.parametrize("rate", [0, 1])
+def test_a_fixed_rate_is_no_certainty(rate):
+    with pytest.raises(InputError, match="`against` must lie strictly between 0 and 1 without `against_n`"):
+        review(accuracy="0.75", n=40, against=rate)
+
+
 def test_the_majority_rule_of_20_positives_in_1000():
     result = review(accuracy="0.967", n=1000, positives=20, claim="beats the majority rule")
     assert result.judgement == "not supported"

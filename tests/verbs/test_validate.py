@@ -63,6 +63,20 @@ def test_coverage_needs_a_population():
     assert small.cannot[-1] == "how the cases of use differ from these"
 
 
+def test_every_fit_is_counted():
+    class Counted(GaussianNB):
+        fits = 0
+
+        def fit(self, X, y, sample_weight=None):
+            Counted.fits += 1
+            return super().fit(X, y, sample_weight)
+
+    X, y = cases(200)
+    found = referee.validate(Counted(), X, y, n=40, runs=10, rng=0, method="holdout", test="paired_t")
+    assert found.covers_model is not None
+    assert found.fits == Counted.fits
+
+
 @pytest.mark.slow
 def test_coverage_where_the_data_are_the_population():
     X, y = cases(1500)

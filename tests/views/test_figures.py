@@ -19,6 +19,7 @@ from referee import ConfusionMatrix, Ranking, calibration, curves, inference, re
 from referee.errors import InputError
 from referee.verbs.plot import plot
 from referee.views.figures.style import MOST_POINTS, thin
+from referee.views.pages import pictures_of
 
 G = np.random.default_rng(5)
 Y = (G.random(400) < 0.4).astype(int)
@@ -432,3 +433,27 @@ class TestStandings:
         assert drawn == pytest.approx(sorted(gaps, reverse=True))
         with pytest.raises(InputError, match="`pair` must be two learners that were compared"):
             result.plot(ax, pair=("x", "y"))
+
+
+def test_answers_are_drawn_as_their_roc_curve_and_those_of_several_classes_as_a_table(ax):
+    assert plot(A, ax).get_xlabel() == "False positive rate"
+    classes = read([0, 1, 2, 0], [0, 1, 2, 1], np.eye(3)[[0, 1, 2, 1]] * 0.8 + 0.05)
+    assert plot(classes, Figure().subplots()).get_xlabel() == "Predicted class"
+
+
+def test_the_measured_proportion_is_drawn_through_its_intervals(ax):
+    assert "measured 0.800" in words_of(plot(VALUES["width"], ax))
+    assert "measured 0.300" in words_of(plot(inference.width_by_n(0.3, [40]), Figure().subplots()))
+
+
+def test_a_detection_error_curve_is_shown_as_far_as_its_errors_reach():
+    ranking = Ranking.from_scores([1, 1, 0, 1, 0, 0, 1, 0], [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2], positive=1)
+    (picture,) = pictures_of(curves.det(ranking))
+    assert picture.x.limits == pytest.approx((0.01 / 1.5, 0.75 * 1.02))
+
+
+def test_comparisons_in_one_picture_share_a_margin_only_when_it_is_the_same():
+    one, same = (referee.compare(A, B, margin=0.05, rng=0) for _ in range(2))
+    wider = referee.compare(A, B, metric="f1", margin=0.1, rng=0)
+    shown = [words_of(plot({"one": one, "two": two}, Figure().subplots())) for two in (same, wider)]
+    assert ["margin" in words for words in shown] == [True, False]

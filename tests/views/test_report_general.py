@@ -19,7 +19,7 @@ from referee.views.report import render
 from referee.views.report.audit import lead_of_audit
 from referee.views.report.page import Occasion
 from referee.views.report.provenance import facts
-from referee.views.report.work_words import kind
+from referee.views.report.work_words import describe_work, kind
 
 
 @pytest.mark.parametrize("noun", NOUNS.values(), ids=NOUNS)
@@ -188,3 +188,10 @@ def test_a_finding_leads_with_its_title():
     )
     assert "Test cases are in the training set. 5 of 5. Leave them out." in text
     assert "Finding(" not in text
+
+
+@pytest.mark.parametrize(("checks", "end"), [(6, "; q5."), (7, "; q5 and 1 more."), (9, "; q5 and 3 more.")])
+def test_an_audit_names_six_checks_and_how_many_more(checks, end):
+    said = describe_work(Audit((), tuple((f"R{i}", f"Q{i}") for i in range(checks)), n_test=20))
+    assert said.startswith(f"20 test cases were checked by {checks} checks: whether q0; q1; ")
+    assert said.endswith(end)

@@ -88,6 +88,10 @@ EQUIVALENT = {
     "inference/randomization.py: sign USub in u.shape[-1]": "divisions are rows of a table",
     "inference/shift.py: constant 1.0 in max(1.0, float(np.abs(points).max()))": "any point beyond the jumps will do",
     "metrics/case_metric.py: constant 1 in weights.reshape(-1, weights.shape[-1])": "NumPy works out any negative size",
+    "studies/on_cluster.py: constant 1.0 in pool.collect(1.0)": "it looks again until every fit is there",
+    "verbs/compare.py: sign USub in -quantile(tail, df)": "the standard error is squared",
+    "inference/slice_areas.py: constant 1 in int(ranks.max()) + 1": "a score that no case has adds nothing",
+    "inference/width_by_n.py: constant 9 in round(value * count, 9)": "what a product rounds is far below either",
 }
 """Mutants that do what the formula does, by place, and why; no test can notice them, and they are not counted."""
 

@@ -69,11 +69,11 @@ def sign_tail(values: Codes, near: float = 0.0) -> SignTail | None:
         return None
     tilt = target / spread**2
     for _ in range(8):  # Newton from below: the mean of the tilted sum is concave in the tilt
-        pull = np.tanh(tilt * v)
-        tilt += float((target - (v * pull).sum()) / (squares * (1 - pull**2)).sum())
+        pull, weight = _moments(tilt * v)
+        tilt += float((target - (v * pull).sum()) / (squares * weight).sum())
     tilt = max(tilt, 3 / spread)
-    pull = np.tanh(tilt * v)
-    weight, scale = 1 - pull**2, float(np.logaddexp(tilt * v, -tilt * v).sum()) - len(v) * math.log(2)
+    pull, weight = _moments(tilt * v)
+    scale = float(np.logaddexp(tilt * v, -tilt * v).sum()) - len(v) * math.log(2)
     need = _DIGITS + math.log(spread)
     end = _lobe(v, weight, need)
     if end is None:
@@ -89,6 +89,12 @@ def sign_tail(values: Codes, near: float = 0.0) -> SignTail | None:
     psi = np.prod(np.cos(angles) + 1j * (pull * np.sin(angles)), axis=1)
     terms = psi / (-np.expm1(-2 * (tilt + 1j * t)) * cells)
     return SignTail(step, int(v.sum()), scale, tilt, t, terms)
+
+
+def _moments(tilt: Floats) -> tuple[Floats, Floats]:
+    """The mean and the variance of a tilted sign."""
+    pull = np.tanh(tilt)
+    return pull, 1 - pull**2
 
 
 def _lobe(v: Floats, weight: Floats, need: float) -> float | None:

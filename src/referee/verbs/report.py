@@ -108,7 +108,7 @@ def _with_curve(noun: Noun) -> list[Noun]:
         return [noun, noun.checklist]
     if isinstance(noun, Ranking):
         return [noun, thin_curve(roc(noun))]
-    if isinstance(noun, StudyResults) and len(noun.learners) > 1:
+    if isinstance(noun, StudyResults):
         try:
             return [rank(noun, rng=noun.seed), noun]
         except InputError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from referee.views.picture import Dot, Dots, Line, Lines
 
@@ -44,14 +45,19 @@ def _around(limits: list[tuple[float, float] | None]) -> tuple[float, float] | N
 
 
 def side_by_side(parts: Sequence[tuple[str, int, Dots]]) -> Dots:
-    """Rows of several pictures in one, those of the same name together, each with the name of its picture."""
+    """Rows of several pictures in one, those of the same name together, each with the name of its picture.
+
+    What they are read against, and in which unit, is shown where it is the same for all.
+    """
     rows: dict[str, list[Dot]] = {}
     for name, colour, part in parts:
         for row in part.rows:
             shown = replace(row, name=f"{row.name}, {name}", colour=max(row.colour, colour)) if name else row
             rows.setdefault(row.name, []).append(row if row.colour < 0 and not name else shown)
-    first = parts[0][2]
+    (_, _, first), *_ = parts
+    blanks: dict[str, Any] = {"inside": None, "marks": (), "unit": "", "caption": ""}
+    apart = {what: blank for what, blank in blanks.items() if len({getattr(p, what) for _, _, p in parts}) > 1}
     axis = " or ".join(dict.fromkeys(part.axis for _, _, part in parts))
     together = tuple(row for found in rows.values() for row in found)
     whole = _around([part.whole for _, _, part in parts])
-    return replace(first, axis=axis, rows=together, whole=whole, title="", says="", sides=None)
+    return replace(first, axis=axis, rows=together, whole=whole, title="", says="", sides=None, **apart)

@@ -52,7 +52,7 @@ def _list_parts(words: str, head: list[str], rows: list[list[str]]) -> list[Page
 def review_page(review: Review) -> Page:
     """The judgement, why, the intervals, the ranges, the findings, and how much of the checklist is open."""
     claim = f"Claim '{_format.label(review.claim)}': " if review.claim else "Review: "
-    rows = [estimate_row(e, _format.label(_format.words(e.name), 60)) for e in review.estimates]
+    rows = [estimate_row(e, _format.words(e.name)) for e in review.estimates]
     ranges = {} if review.consistent is None else review.consistent.ranges
     reported = () if review.consistent is None else review.consistent.reported
     words = ""
