@@ -91,3 +91,9 @@ def test_undefined_and_refused():
         decision_curve([1, 0], [0.3, 0.5], thresholds=[50])
     with pytest.raises(InputError, match="`prevalence` must lie strictly between 0 and 1"):
         decision_curve([1, 0], [0.3, 0.5], prevalence=0)
+
+
+@pytest.mark.parametrize("score", [-0.5, 1.5])
+def test_a_score_that_is_no_probability_is_refused(score):
+    with pytest.raises(InputError, match=f"`y_score` must hold probabilities from 0 to 1; got {score}"):
+        decision_curve([0, 1], [0.2, score])

@@ -54,6 +54,16 @@ def test_a_column_of_the_wrong_type(con):
     assert refused(duck) == "`p` must hold numbers; got type VARCHAR."
 
 
+def test_whole_numbers_that_doubles_would_merge_are_refused(con):
+    import duckdb
+
+    for engine in (con, duckdb.connect()):
+        engine.execute(
+            "create table large as select 1 as y, 9007199254740992 as p union all select 0, 9007199254740993"
+        )
+        assert "got 2 values that round to 1" in refused(engine, table="large")
+
+
 def test_nulls_names_and_queries(con):
     assert "1 missing value in 'p' of 3 rows" in refused(con)
     assert count_answers(con, truth="y", score="p", table="preds", missing="drop").dropped == 1

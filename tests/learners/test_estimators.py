@@ -544,3 +544,14 @@ def test_the_interval_is_of_all_runs_where_the_first_has_no_error():
     fresh = midp(1, 60)
     assert made.low == pytest.approx(max(0.0, 1 / 60 - 1.4 * (1 / 60 - fresh.low)))
     assert made.high == pytest.approx(1 / 60 + 1.4 * (fresh.high - 1 / 60))
+
+
+def test_scores_turned_round_turn_the_interval_of_a_cross_validated_area_round():
+    splits = CrossValidation(4).make(Y, rng=1)
+    results = run_learner(KNeighborsClassifier(5), X, Y, splits, positive=1, scores=True, rng=1)
+    turned = replace(results, scores=tuple(1 - scores for scores in results.scores))
+    one, two = (pooled_value(r, "roc_auc") for r in (results, turned))
+    assert one.interval.method == "influence curve (LeDell)"
+    assert [two.value, two.interval.low, two.interval.high] == pytest.approx(
+        [1 - one.value, 1 - one.interval.high, 1 - one.interval.low]
+    )

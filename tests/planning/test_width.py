@@ -28,3 +28,7 @@ def test_more_for_more_and_bad_input():
     ):
         with pytest.raises(InputError, match="must lie"):
             cases_for_width(**bad)
+
+
+def test_one_case_is_enough_for_a_width_of_nearly_1():
+    assert cases_for_width(1.0, 0.98) == 1

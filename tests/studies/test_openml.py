@@ -44,7 +44,7 @@ def test_nominal_attributes_become_text(monkeypatch, tmp_path):
     assert made.table[:, 0].tolist() == ["red", "blue", None, "red"]
     assert made.table[:, 1].tolist() == [1.5, pytest.approx(np.nan, nan_ok=True), 2.0, 3.0]
     assert (made.labels, made.source) == (("a", "b"), "OpenML 61")
-    assert (asked["data_id"], asked["timeout"]) == (61, SECONDS)
+    assert (asked["data_id"], asked["timeout"], asked["n_retries"]) == (61, SECONDS, 0)
     assert socket.getdefaulttimeout() is None
 
 

@@ -39,6 +39,11 @@ def test_the_price_is_told_before_the_work(capsys):
     assert "method='nested_cv' measures the width of the interval on these data: 1,101 fits" in skill.notes
 
 
+def test_the_price_of_all_methods_is_what_they_take(capsys):
+    skill = estimate_error(DummyClassifier(), *data(20), method="all", rng=1, run=Run(progress=True))
+    assert f"  all: {skill.fits} fits, " in capsys.readouterr().err
+
+
 def test_learners_beside_it_are_not_in_the_price_and_that_is_said(capsys):
     named = {"mine": GaussianNB(), "rival": DummyClassifier()}
     estimate_error(named, *data(60), method="holdout", rng=1, run=Run(progress=True))

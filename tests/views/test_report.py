@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from referee.verbs.report import explorer_table
 from referee.views.numbers import share_text
 from referee.views.picture import ticks
 from referee.views.report import render
+from referee.views.report.evaluation_lead import lead_of_evaluation
 from referee.views.report.explorer import price_picture, start_row
 from referee.views.report.page import Occasion, _environment
 
@@ -342,3 +344,9 @@ def test_the_price_of_scores_from_0_to_1_has_the_whole_axis(shift, ends):
     costs, nobody, everybody = picture.lines
     assert (nobody.y.tolist(), everybody.y.tolist()) == ([1000.0] * 2, [800.0] * 2)
     assert costs.x.min() >= nobody.x[0]
+
+
+def test_two_findings_at_most_stand_at_the_answer():
+    found = tuple(referee.Finding(f"R{i}", "warning", f"T{i}", "seen", f"A{i}.") for i in range(3))
+    lead = lead_of_evaluation(replace(evaluation(), findings=found))
+    assert [caution.subject for caution in lead.distrust] == ["T0.", "T1.", "The share found"]

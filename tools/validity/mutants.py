@@ -92,6 +92,9 @@ EQUIVALENT = {
     "verbs/compare.py: sign USub in -quantile(tail, df)": "the standard error is squared",
     "inference/slice_areas.py: constant 1 in int(ranks.max()) + 1": "a score that no case has adds nothing",
     "inference/width_by_n.py: constant 9 in round(value * count, 9)": "what a product rounds is far below either",
+    "bounds/nearest_neighbour.py: constant 2 in 2": "the first of the neighbours is taken",
+    "learners/bias_variance.py: constant 1 in np.add.at(votes, (rows, codes), 1)": "votes are divided by their sum",
+    "metrics/log_loss_skill.py: constant 1 in np.where(share > 0, share, 1)": "a share of 0 adds 0",
 }
 """Mutants that do what the formula does, by place, and why; no test can notice them, and they are not counted."""
 

@@ -16,8 +16,7 @@ COLOURS = {"serious": 3, "warning": 1, "note": 0}
 
 def render_audit(audit: Audit, occasion: Occasion) -> str:
     """One page: the verdict, the findings, what was looked for in vain, what was not looked for."""
-    rank = {"serious": 0, "warning": 1, "note": 2}
-    found = sorted(audit.findings, key=lambda f: rank[f.severity])
+    found = sorted(audit.findings, key=lambda f: [*COLOURS].index(f.severity))
     cases = ((audit.n_train, "training case"), (audit.n_test, "test case"))
     of = " and ".join(_format.plural(n, noun) for n, noun in cases if n)
     known = len(audit.ran) + len(audit.skipped)
