@@ -13,6 +13,8 @@ pytest.importorskip("tools.validity")
 
 from tools.validity import mutants, tests_by_line
 
+pytestmark = pytest.mark.xdist_group("mutants")  # one process reads all files, once
+
 TEXT = '''
 LIMIT = 3
 

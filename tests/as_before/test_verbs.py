@@ -138,13 +138,17 @@ CALLS = {
 }
 
 
-LONG = {
-    "compare learners, bootstrap_loo",
-    "estimate all",
-    "estimate loo_star",
-    "estimate 632_tan",
-    "estimate 632_aggarwal",
-}
+RESAMPLED = (
+    "loo_star",
+    "632_tan",
+    "632_aggarwal",
+    "632",
+    "simple_bootstrap",
+    "optimism",
+    "repeated_2_fold",
+    "nested_cv",
+)
+LONG = {"compare learners, bootstrap_loo", "estimate all", "validate", *(f"estimate {name}" for name in RESAMPLED)}
 ORDER = [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in CALLS]
 
 
