@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from tools.validity.worlds import peers
-from tools.validity.worlds.peers import OF_LABELS, OF_SCORES, Found, Peer, measure_world, table_of
+from tools.validity import peers
+from tools.validity.peers import OF_LABELS, OF_SCORES, Found, Peer, measure_world, table_of
 
 
 @pytest.mark.parametrize("ours", [OF_LABELS[0], OF_LABELS[5], OF_SCORES[0]], ids=lambda peer: peer.metric)

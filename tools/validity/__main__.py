@@ -34,7 +34,7 @@ def main() -> None:
 
         sys.exit(run_duels(sys.argv[2:]))
     if sys.argv[1:2] == ["peers"]:
-        from tools.validity.worlds.peers import main as ask_peers
+        from tools.validity.peers import main as ask_peers
 
         sys.exit(ask_peers(sys.argv[2:]))
     parser = argparse.ArgumentParser(description=__doc__)
