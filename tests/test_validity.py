@@ -182,6 +182,7 @@ def test_scores_of_probabilities_cover(monkeypatch):
     assert short(probabilities.cells(40, 1), 40) == []
 
 
+@pytest.mark.slow
 def test_students_t_of_skewed_losses_would_be_seen(monkeypatch):
     from scipy.stats import t
 

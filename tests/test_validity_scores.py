@@ -33,6 +33,7 @@ def test_other_cases_cover(monkeypatch):
     assert short(score_differences._different(40, 1), 40) == []
 
 
+@pytest.mark.slow
 def test_auc_with_few_cases_covers_and_delong_would_be_seen(monkeypatch):
     assert short(score_differences._auc_apart(30, 1), 30) == []
     monkeypatch.setattr(score_differences, "FEW", ((20, 480),))

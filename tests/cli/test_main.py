@@ -96,10 +96,15 @@ def test_many_options_come_in_groups_with_those_that_matter_first(leaf):
 
 
 APART = {("demo",), ("export",), ("gate",), ("report",), ("review",), ("textbook",)}  # no result, or an exit code
-RESULTS = [leaf for leaf in LEAVES if leaf not in APART]
+LONG = ("validate",)  # many fits: its quick cases stand in tests/verbs/test_validate.py
+RESULTS = [
+    pytest.param(leaf, marks=[pytest.mark.slow] if leaf == LONG else [], id=" ".join(leaf))
+    for leaf in LEAVES
+    if leaf not in APART
+]
 
 
-@pytest.mark.parametrize("leaf", RESULTS, ids=" ".join)
+@pytest.mark.parametrize("leaf", RESULTS)
 def test_json_is_one_document_with_a_schema(leaf):
     code, out, err = run(*leaf, *LEAVES[leaf], "--json")
     assert (code, bool(err)) == (0, leaf == ("estimate",))  # which tells its price before the work
@@ -107,7 +112,7 @@ def test_json_is_one_document_with_a_schema(leaf):
     assert document["schema"].startswith("referee.")
 
 
-@pytest.mark.parametrize("leaf", RESULTS, ids=" ".join)
+@pytest.mark.parametrize("leaf", RESULTS)
 def test_every_result_is_also_printed_for_a_paper(leaf):
     code, out, _ = run(*leaf, *LEAVES[leaf], "--markdown")
     assert code == 0

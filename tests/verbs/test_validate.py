@@ -96,6 +96,7 @@ def test_a_method_without_an_interval_says_so():
     assert "coverage: method 'apparent' gives no interval with known coverage" in found.cannot
 
 
+@pytest.mark.slow
 def test_processes_do_not_change_it():
     X, y = cases(40)
     one = referee.validate(GaussianNB(), X, y, runs=10, rng=5)
@@ -126,6 +127,7 @@ def test_bad_input(options, sentence):
     assert sentence in str(caught.value)
 
 
+@pytest.mark.slow
 def test_on_the_command_line(tmp_path):
     X, y = cases(60)
     rows = "\n".join(f"{a:.3f},{b:.3f},{c}" for (a, b), c in zip(X, y, strict=True))
