@@ -81,6 +81,13 @@ def test_a_column_that_varies_little_about_a_large_number_is_scaled():
     np.testing.assert_allclose(Preparation.of(X, scale=True).numbers(X).std(), 1.0)
 
 
+def test_a_column_whose_spread_overflows_is_not_made_constant():
+    X = np.array([[1e200], [-1e200], [3e200]])
+    with np.errstate(over="ignore"):
+        made = Preparation.of(X, scale=True).numbers(X)
+    assert len(np.unique(made)) == 3
+
+
 MIXED = table([(0, 1.0, 0), (0, np.nan, 1), (1, 5.0, 0), (1, 6.0, 1)] * 6)
 Y = np.array([0, 0, 1, 1] * 6)
 

@@ -117,7 +117,7 @@ class Preparation:
         if scale:
             centre, spread = np.nanmean(numbers, axis=0), np.nanstd(numbers, axis=0)
             rounding = len(numbers) * np.finfo(float).eps
-            flat = spread <= rounding * np.abs(centre)  # no more than rounding: not scaled
+            flat = (spread <= rounding * np.abs(centre)) | np.isinf(spread)  # rounding, or too large: not scaled
             spread = np.where(flat, 1.0, spread)
         return cls(text, seen, fill, centre, spread)
 
