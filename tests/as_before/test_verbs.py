@@ -147,6 +147,7 @@ RESAMPLED = (
     "optimism",
     "repeated_2_fold",
     "nested_cv",
+    "expected",
 )
 LONG = {"compare learners, bootstrap_loo", "estimate all", "validate", *(f"estimate {name}" for name in RESAMPLED)}
 ORDER = [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in CALLS]

@@ -70,6 +70,26 @@ def test_a_result_read_back_answers_the_same():
     assert classes["recall", "b"] == NOUNS["evaluation of classes"]["recall", "b"]
 
 
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [("evaluation", "measures"), ("audit", "findings"), ("standings", "matches"), ("comparisons", "duels")],
+)
+def test_what_has_parts_is_walked_part_by_part(name, parts):
+    noun = NOUNS[name]
+    assert list(noun) == list(getattr(noun, parts))
+
+
+def test_slices_are_walked_with_their_keys():
+    slices = NOUNS["slices"]
+    assert [key for key, _ in slices] == [key if len(key) > 1 else key[0] for key in slices.keys]
+    assert all(slices[key] is evaluation for key, evaluation in slices)
+
+
+def test_every_noun_that_is_asked_by_name_can_be_walked():
+    for kind in _KNOWN.values():
+        assert hasattr(kind, "__iter__") or not hasattr(kind, "__getitem__"), kind
+
+
 def refused(data):
     with pytest.raises(InputError) as caught:
         referee.load(data)

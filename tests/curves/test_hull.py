@@ -112,3 +112,8 @@ def test_undefined_with_its_reason(reason, ranking):
 def test_bad_inputs(given_, sentence):
     with pytest.raises(ValueError, match=sentence):
         roc_hull(given_)
+
+
+def test_a_level_start_keeps_its_far_end():
+    assert upper_chain(np.array([0, 1]), np.array([1, 1])).tolist() == [0, 1]
+    assert upper_chain(np.array([0, 0]), np.array([0, 0])).tolist() == [0]

@@ -51,3 +51,9 @@ def test_named_thresholds_stay():
     thin = thin_curve(curve, cells=CELLS, keep=kept.tolist())
     assert np.isin(kept, thin.thresholds).all()
     assert len(thin) <= len(thin_curve(curve, cells=CELLS)) + 2
+
+
+def test_a_curve_with_more_than_two_points_per_cell_is_thinned():
+    line = np.linspace(0, 1, 50)
+    assert len(thin_curve(Curve("roc", line, line), cells=20)) < 50
+    assert len(thin_curve(Curve("roc", line, line), cells=25)) == 50

@@ -60,3 +60,8 @@ def test_the_curves_of_figure_9_10_are_the_exact_limits():
     wide, narrow = (np.subtract(b.y, a.y)[len(a) // 2] for a, b in (limit_curves(10), limit_curves(1000)))
     assert wide > narrow
     assert len(limit_curves(1000)[0]) == 101
+
+
+def test_what_holds_for_successes_holds_for_failures():
+    for method in ("midp", "wilson", "clopper_pearson"):
+        assert coverage(30, 0.98, method=method) == pytest.approx(coverage(30, 0.02, method=method), abs=1e-12)

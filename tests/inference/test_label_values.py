@@ -315,3 +315,15 @@ def test_the_ends_of_f_beta_are_precision_and_recall(beta, like):
             assert tuple(end) == pytest.approx(tuple(share))
         else:
             assert end.low < made.measures[0].value < end.high
+
+
+def test_samples_of_weighted_cases_of_one_of_three_classes_are_those_of_it_against_the_rest():
+    draw = np.random.default_rng(8)
+    truth, weights = draw.integers(0, 3, 200), draw.exponential(size=200)
+    said = np.where(draw.random(200) < 0.5, truth, draw.integers(0, 3, 200))
+    of_three = referee.read(truth, said, weights=weights, positive=1)
+    of_two = referee.read(truth == 1, said == 1, weights=weights, positive=True)
+    how = {"metrics": ["f1", "youden_j"], "interval": "percentile", "rng": 3}
+    for one, two in zip(referee.evaluate(of_three, **how), referee.evaluate(of_two, **how), strict=True):
+        assert tuple(one.interval) == pytest.approx(tuple(two.interval), abs=0.02)
+        assert one.interval.low < one.value < one.interval.high

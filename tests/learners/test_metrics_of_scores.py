@@ -187,6 +187,9 @@ def test_leave_one_out_of_a_metric_that_needs_several_cases_is_by_folds():
     assert skill.results.splits.kind == "10-fold"
     words = "average_precision needs several cases of one model: 10 stratified folds instead of leave-one-out"
     assert words in skill.notes
+    rare = np.repeat([0, 1], [10, 2])
+    few = referee.estimate_error(GaussianNB(), X[:12], rare, metric="average_precision", method="loo", rng=1)
+    assert few.results.splits.kind == "2-fold"
 
 
 def test_one_class_of_three_against_the_rest():

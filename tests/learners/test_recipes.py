@@ -122,6 +122,11 @@ def test_random_moments_lie_in_the_later_half_of_what_can_be_trained_on():
     assert all(len(train) == start for (train, _), start in zip(splits, starts, strict=True))
 
 
+def test_two_cases_in_time_are_one_to_train_and_one_to_test():
+    splits = RandomSplits(3, test=0.5).make([0, 1], times=[1, 2], rng=0)
+    assert [test.tolist() for test in splits.tests] == [[1], [1], [1]]
+
+
 def test_dates_are_times():
     days = np.arange("2026-01-01", "2026-01-31", dtype="datetime64[D]")
     assert Holdout().make(Y, times=days).tests[0].tolist() == list(range(20, 30))

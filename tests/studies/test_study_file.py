@@ -161,7 +161,7 @@ params.estimator = { class = "sklearn.tree.DecisionTreeClassifier", params = { m
 sampler = "over-sampling"
 [learner.search]
 grid.n_estimators = [2, 3, 4]
-draws = 2
+draws = 1
 """
 
 
@@ -180,7 +180,7 @@ def test_learners(study):
     assert (search.cv.n_splits, search.scoring) == (4, "balanced_accuracy")
     drawn = made["drawn"]
     assert type(drawn) is RandomizedSearchCV
-    assert drawn.n_iter == 2
+    assert drawn.n_iter == 1
     assert drawn.estimator.estimator.max_depth == 1
 
 

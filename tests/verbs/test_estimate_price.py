@@ -36,6 +36,7 @@ def test_the_price_is_told_before_the_work(capsys):
     assert told[0] == ""
     assert told[1].startswith("  repeated_k_fold: 51 fits, ")
     assert "an interval whose width is measured on these data: nested_cv: 1,101 fits, " in told[1]
+    assert "an interval for the mean over training sets of this size: expected: 151 fits, " in told[1]
     assert "method='nested_cv' measures the width of the interval on these data: 1,101 fits" in skill.notes
 
 

@@ -14,6 +14,7 @@ import referee
 from helpers.cli_runner import run
 from referee.learners import two_blocks
 from referee.learners.run import Run
+from referee.verbs.validate import _sentence, _share
 
 
 def cases(n, seed=0, shift=1.0):
@@ -137,3 +138,11 @@ def test_on_the_command_line(tmp_path):
     assert (code, err) == (0, "")
     assert "false alarms of corrected_t" in out
     assert "Not measured: coverage" in out
+
+
+@pytest.mark.parametrize(
+    ("rejected", "words"),
+    [(60, "more than the 5% it promises"), (2, "fewer than the 5% it promises"), (20, "agrees with the 5%")],
+)
+def test_the_sentence_says_on_which_side_of_its_promise_a_test_is(rejected, words):
+    assert words in _sentence("paired_t", _share("false alarms", rejected, 400), 0.05, 100)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from referee import _check
 from referee.core.interval import Interval
@@ -58,6 +59,9 @@ class ErrorLimits(Noun, schema="error_limits/1"):
     sentence: str
     estimates: tuple[Estimate, ...]
     warnings: tuple[str, ...] = ()
+
+    def __iter__(self) -> Iterator[Estimate]:
+        return iter(self.estimates)
 
     def __getitem__(self, name: str) -> Estimate:
         for estimate in self.estimates:

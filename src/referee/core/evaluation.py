@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -75,6 +75,9 @@ class Evaluation(Noun, schema="evaluation/1", eq=False):
         if name in parts:
             return parts[name]
         raise AttributeError(f"this evaluation has no {name!r}; its parts are {sorted(parts)}")
+
+    def __iter__(self) -> Iterator[Estimate]:
+        return iter(self.measures)
 
     def __contains__(self, name: str) -> bool:
         return any(m.name == self._resolve(name) for m in self.measures)
@@ -151,6 +154,10 @@ class Slices(Noun, schema="slices/1", eq=False):
 
     def __len__(self) -> int:
         return len(self.keys)
+
+    def __iter__(self) -> Iterator[tuple[Any, Evaluation]]:
+        """Each slice with its evaluation."""
+        return zip((key[0] if len(key) == 1 else key for key in self.keys), self.evaluations, strict=True)
 
     def __getitem__(self, key: Any) -> Evaluation:
         wanted = key if isinstance(key, tuple) else (key,)

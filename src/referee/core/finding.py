@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, get_args
 
 from referee import _check
@@ -60,6 +61,9 @@ class Audit(Noun, schema="audit/1", eq=False):
     def passed(self) -> bool:
         """Whether no finding is serious."""
         return not self.serious
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
 
     def __getitem__(self, code: str) -> tuple[Finding, ...]:
         """The findings of a code."""

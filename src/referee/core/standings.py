@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from referee import _check
@@ -55,6 +56,9 @@ class Standings(Noun, schema="standings/1", eq=False):
     def __repr__(self) -> str:
         first = self.order[0]
         return f"<Standings of {len(self.order)} learners on {len(self.table.datasets)} datasets: {first} first>"
+
+    def __iter__(self) -> Iterator[Match]:
+        return iter(self.matches)
 
     def __getitem__(self, pair: tuple[str, str]) -> Match:
         for match in self.matches:

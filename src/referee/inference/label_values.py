@@ -83,12 +83,10 @@ def estimate(
     _check.choice("interval", method, ("auto", *sorted(METHODS), *GENERAL))
     _check.instance("metric", metric, LabelMetric)
     _check.instance("matrix", matrix, ConfusionMatrix)
-    reason = metric.why_undefined(matrix)
-    n = metric.n_of(matrix)
+    value, n = metric.value_of(matrix), metric.n_of(matrix)
     n = int(n) if float(n).is_integer() else n
-    if reason:
-        return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
-    value = metric.value_of(matrix)
+    if math.isnan(value):
+        return Estimate(metric.name, value, n, None, metric.why_undefined(matrix), title=metric.title)
     interval, note = None, "from rates without counts: a value only"
     if not matrix.expected:
         interval, note = Wanted(metric, matrix, value, level, sampler or Sampler(matrix, 0), method).interval()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 
@@ -125,6 +126,7 @@ class UnseenLoss(Evidence):
 
         saddle = 0.0
 
+        @functools.cache  # the ends of the bracket are asked for again by the search
         def gap(t: float) -> float:
             nonlocal saddle  # the next t is near, and so is its saddlepoint
             found, saddle = _below(losses - t * sizes, times, saddle)

@@ -187,6 +187,8 @@ class LabelMetric(Metric):
         predicate = self.undefined.predicate
         if predicate is None:
             return ~np.isfinite(value)
+        if not self.parameters:
+            return predicate(counts)
         taken = inspect.signature(predicate).parameters
         return predicate(counts, **{k: v for k, v in self.parameters.items() if k in taken})
 

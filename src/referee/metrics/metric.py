@@ -231,8 +231,8 @@ def parameters_of(formula: Callable[..., Any]) -> dict[str, Any]:
 
 
 def clip(value: Any, ends: tuple[float, float]) -> float:
-    """A value as a float, rounding errors beyond the range cut off."""
-    return float(np.clip(value, *ends))
+    """A value as a float, rounding errors beyond the range cut off; NaN stays."""
+    return min(max(float(value), ends[0]), ends[1])
 
 
 def kish(sums: Floats | float, squares: Floats | float) -> float:

@@ -50,7 +50,8 @@ def estimate_error(
     else stratified folds. One fit is timed and the price is told before the rest; `run` says where fits run and what
     they may cost. `metric` is any registered one or your own; an area compares cases of the same test part only. The
     interval of a mean over cases is that of as many fresh cases, wider by what was measured, and is for the error of
-    the model that all cases give; method="nested_cv" estimates its width instead, for more fits.
+    the model that all cases give; for more fits method="nested_cv" estimates its width instead, and method="expected"
+    has an interval for the mean over training sets of this size.
 
     It is about the learner on random samples of one population: not about a learner that was chosen because it did
     best on these cases. References: stone1974, bayle2020.

@@ -13,6 +13,7 @@ from referee.core import Estimate, Results
 from referee.learners.bootstrap import Bootstrap
 from referee.learners.cross_validation import CrossValidation, LeaveOneOut, LeavePairOut
 from referee.learners.estimators.bootstrap_632 import bootstrap_632, bootstrap_632_plus, loo_star
+from referee.learners.estimators.expected_value import expected_value
 from referee.learners.estimators.held_out_interval import held_out_interval
 from referee.learners.estimators.holdout_value import Progressive, apparent, holdout_value, progressive
 from referee.learners.estimators.loo_bootstrap import loo_bootstrap, out_of_bag, simple_bootstrap
@@ -25,8 +26,14 @@ from referee.learners.run_progressive import can_update, run_progressive
 from referee.verbs.estimate_job import Course, EstimateJob
 
 PAIRS_AT_MOST = 2500
+MANY = 1000
+"""Cases from which one run of ten folds is enough: more runs would narrow little."""
+
 NESTED_REPEATS = 20
 """How often nested folds are dealt: fewer leave the width to chance."""
+
+TRAINING_SETS = 100
+"""Bootstrap samples that tell how far models of different training sets differ."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +97,7 @@ def leave_out(job: EstimateJob) -> Results:
     """Leave-one-out; for AUC leave-pair-out, or stratified folds where the pairs are too many."""
     if not job.of_parts or job.plan.recipe is not None:
         return _by_algebra(job) or job.run(LeaveOneOut())
-    folds = max(2, min(10, job.smallest))
+    folds = fold_recipe(job).folds
     if job.metric.shape != "area" or len(job.sizes) != 2:
         instead = f"{folds} stratified folds instead of leave-one-out"
         job.notes.append(f"{job.metric.name} needs several cases of one model: {instead}")
@@ -172,6 +179,25 @@ def _nested_cv(job: EstimateJob) -> Estimate:
     return nested_cv(job.run(NestedFolds(nested_folds(job.n), NESTED_REPEATS)), job.metric, level=job.level)
 
 
+def _expected(job: EstimateJob) -> Estimate:
+    if not job.has_held_out_interval:
+        hint = "method='auto' takes any metric and any cases."
+        _check.fail("metric", "be a mean over independent cases for 'expected'", job.metric.name, hint)
+    folds, samples = job.run(fold_recipe(job)), job.run(Bootstrap(TRAINING_SETS))
+    return expected_value(folds, samples, job.metric, level=job.level)
+
+
+def fold_recipe(job: EstimateJob) -> CrossValidation:
+    """Ten folds where the rarest class has as many cases, dealt five times where cases are few."""
+    return CrossValidation(max(2, min(10, job.smallest)), repeats=1 if job.n >= MANY else 5)
+
+
+def expected_fits(job: EstimateJob) -> int:
+    """Fits of folds and of samples for the mean over training sets."""
+    recipe = fold_recipe(job)
+    return recipe.folds * recipe.repeats + TRAINING_SETS
+
+
 def _one_by_one(job: EstimateJob, plan: Course) -> int:
     """Fits of leave-one-out: none to speak of by algebra."""
     return 0 if plan.recipe is None and job.takes_algebra and job.shortcut.predictions is not None else job.n
@@ -216,6 +242,7 @@ METHODS: dict[str, Way] = {
     "632+": Way(_on_samples(bootstrap_632_plus), _sample_fits, NONE, (".632+", "0.632+", ".632+bootstrap")),
     "progressive": Way(_progressive, lambda job, plan: round(job.n / 3), HIGH, ("progressivevalidation",)),
     "nested_cv": Way(_nested_cv, lambda job, plan: nested_fits(job.n), NONE, ("nested", "nestedcrossvalidation")),
+    "expected": Way(_expected, lambda job, plan: expected_fits(job), HIGH, ("expectederror",)),
 }
 """Every estimator by the name that `method` takes."""
 

@@ -16,13 +16,10 @@ from referee.learners.random_splits import Holdout
 from referee.studies.dataset import Dataset
 from referee.verbs.estimate_all import ALL, fits_of_all, plan_all
 from referee.verbs.estimate_job import Course, EstimateJob
-from referee.verbs.estimate_methods import ALIASES, METHODS, nested_fits
+from referee.verbs.estimate_methods import ALIASES, MANY, METHODS, expected_fits, fold_recipe, nested_fits
 
 MOST_FITS = 60
 """What a plan that was not asked for by name may cost."""
-
-MANY = 1000
-"""Cases from which one run of ten folds is enough: more runs would narrow little."""
 
 HELD_OUT = ("k_fold", "repeated_k_fold", "loo", "loo_star")
 """Methods whose interval is that of held-out cases."""
@@ -39,8 +36,8 @@ def plan_of(method: Any, job: EstimateJob) -> Course:
         return named_plan(method)
     if isinstance(method, tuple) and len(method) == 2 and isinstance(method[0], str):
         plan = named_plan(method[0])
-        if plan.method == "loo_star":
-            _check.fail("method", "have no splits for 'loo_star', which makes three kinds of its own", "splits")
+        if plan.method in ("loo_star", "expected"):
+            _check.fail("method", f"have no splits for {plan.method!r}, which makes kinds of its own", "splits")
         return replace(plan, recipe=job.splits(method[1]))
     return given_plan(job.splits(method))
 
@@ -80,7 +77,7 @@ def given_plan(splits: Splits) -> Course:
 
 def chosen(job: EstimateJob) -> Course:
     """The plan that suits the data: a function of the cases, the smallest class and the type of learner alone."""
-    data, folds = job.data, CrossValidation(max(2, min(10, job.smallest)))
+    data, folds = job.data, fold_recipe(job)
     if data.times is not None:
         why = "cases are in the order of time: each part is tested by models of earlier cases"
         return Course("k_fold", why, CrossValidation(10))
@@ -90,7 +87,11 @@ def chosen(job: EstimateJob) -> Course:
         why = f"cases come in {most} groups, which stay together in {few} folds"
         return Course("k_fold", why, CrossValidation(few))
     if job.of_parts:
-        return Course("k_fold", f"{job.metric.name} needs several cases of one model, which a fold has", folds)
+        return Course(
+            "k_fold",
+            f"{job.metric.name} needs several cases of one model, which a fold has",
+            replace(folds, repeats=1),
+        )
     size = effective_size(job.n, job.smallest)
     words = f"{job.n:,} cases" if size == job.n else f"the smallest class has {size} of {job.n:,} cases"
     if size < SOME and job.takes_algebra and job.shortcut.predictions is not None:
@@ -101,9 +102,7 @@ def chosen(job: EstimateJob) -> Course:
         return Course("loo", f"{words}, fewer than {MOST_FITS}")
     if job.n >= MANY:
         return Course("k_fold", f"{words}: one run of folds is enough from {MANY:,} cases on", folds)
-    return Course(
-        "repeated_k_fold", f"{words}: as many folds as {MOST_FITS} fits allow", replace(folds, repeats=5)
-    )
+    return Course("repeated_k_fold", f"{words}: as many folds as {MOST_FITS} fits allow", folds)
 
 
 def _group_count(data: Dataset) -> int:
@@ -144,6 +143,10 @@ def _more(plan: Course, job: EstimateJob) -> Iterator[str]:
     fits = 1 + nested_fits(job.n)
     yield f"an interval whose width is measured on these data: {job.price.words('nested_cv', fits)}"
     job.notes.append(f"method='nested_cv' measures the width of the interval on these data: {fits:,} fits")
+    fits = 1 + expected_fits(job)
+    yield f"an interval for the mean over training sets of this size: {job.price.words('expected', fits)}"
+    whose = "the interval is for the model of all cases, not for the mean over training sets of this size"
+    job.notes.append(f"{whose}: method='expected' has that, for {fits:,} fits")
     if job.n < MEASURED[0] or job.smallest < MEASURED[1]:
         words = f"from {MEASURED[0]} cases and {MEASURED[1]} of the rarest class on"
         job.notes.append(f"the coverage of the interval was measured {words}: here it is not known")

@@ -28,7 +28,8 @@ ROOMS = ("core", "data", "metrics", "inference", "learners", "verbs")
 
 def world_of(family: str, seed: int, index: int) -> World:
     """The world with this index."""
-    return FAMILIES[family].draw(np.random.default_rng([seed, zlib.crc32(family.encode()), index]))
+    drawn_as = FAMILIES[family].same_worlds_as or family
+    return FAMILIES[family].draw(np.random.default_rng([seed, zlib.crc32(drawn_as.encode()), index]))
 
 
 def measure(

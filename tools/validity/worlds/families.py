@@ -28,6 +28,7 @@ NAMES = (
     "chance",
     "learners",
     "estimates",
+    "expected",
 )
 """Each is a module here with `FAMILY`."""
 

@@ -45,6 +45,8 @@ class Family:
     name: str
     title: str
     draw: Callable[[np.random.Generator], World]
+    same_worlds_as: str = ""
+    """The family whose worlds these are, asked another way; its own where it is empty."""
 
 
 def coverage(made: Estimate, truth: float) -> str:

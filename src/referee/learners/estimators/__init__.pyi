@@ -4,6 +4,8 @@ from .bootstrap_632 import combine_632 as combine_632
 from .bootstrap_632 import combine_632_plus as combine_632_plus
 from .bootstrap_632 import combine_loo_star as combine_loo_star
 from .bootstrap_632 import loo_star as loo_star
+from .expected_value import expected_value as expected_value
+from .expected_value import training_variance as training_variance
 from .held_out_interval import held_out_interval as held_out_interval
 from .holdout_value import Progressive as Progressive
 from .holdout_value import apparent as apparent

@@ -165,6 +165,7 @@ _PARTS: dict[str, tuple[str, ...]] = {
     "632+": (".632+ bootstrap", "the weight follows how far the learner overfits", "efron1997"),
     "progressive": ("progressive validation", "each case is tested before it is learned from", "blum1999"),
     "nested_cv": ("nested cross-validation", "folds within folds, for an interval that covers", "bates2024"),
+    "expected": ("expected error", "k-fold, and how far models of bootstrap samples differ", "efron1997"),
 }
 """Curves and estimators by their keys: the name, a sentence and the references."""
 
