@@ -10,6 +10,7 @@ import pytest
 import referee
 from helpers import bare
 from helpers.cli_runner import run
+from referee.verbs.demo import COSTS
 
 
 @pytest.mark.skipif(bare.BARE, reason="pages need the extra report")
@@ -31,6 +32,8 @@ def test_the_demo_tells_a_story_that_ends_in_verdicts(tmp_path):
     costs = re.search(r"1,000 cases cost ([\d,]+) .* and ([\d,]+) \[", flat)
     before, after = (int(text.replace(",", "")) for text in costs.groups())
     assert after < before / 2
+    half = referee.read(folder / "predictions.csv", truth="truth", score="p", positive="eight", threshold=0.5)
+    assert before == round(1000 * referee.evaluate(half, metrics=["mean_cost"], costs=COSTS)["mean_cost"].value)
     pages = {"comparison.html", "report.html", "audit.html", "study.html"}
     assert pages <= {path.name for path in folder.iterdir()}
     assert f"Open {folder / 'report.html'} in a browser" in out

@@ -20,6 +20,7 @@ from referee import read
 from referee.core import JointConfusion
 from referee.core.pair import Pair
 from referee.data.counter import count_answers, count_models, count_slices
+from referee.data.files import _delimiter
 from referee.data.lazyframe import LazySource
 from referee.data.source import ScoreRange
 from referee.errors import FileError
@@ -280,3 +281,9 @@ def test_scores_of_different_runs_are_in_different_bins():
     runs = (ScoreRange(0.1, 0.2, 4), ScoreRange(0.6, 0.7, 4))
     table = source.group({"bin": source.bin_of(source.number("s"), runs, only=False)}, {})
     assert table.num_rows == 4
+
+
+def test_the_sign_that_shows_the_wanted_columns_splits_the_header():
+    assert _delimiter("truth,a;b;c", ["truth"]) == ","
+    assert _delimiter("truth|a;b;c", ["truth", "a;b;c"]) == "|"
+    assert _delimiter("a,b;c;d", ["truth"]) == ";"

@@ -8,7 +8,7 @@ import pytest
 from referee import read
 from referee.errors import InputError
 from referee.inference.auc import auc_interval
-from referee.inference.auc_bootstrap import obuchowski, record_bootstrap
+from referee.inference.auc_bootstrap import BLOCK, _areas, obuchowski, record_bootstrap
 from referee.inference.auc_covariance import auc_covariance, place
 from referee.inference.delong_variance import delong
 
@@ -84,3 +84,10 @@ def test_needs_groups():
     with pytest.raises(InputError, match="`groups` must be given"):
         obuchowski(read([1, 0], y_score=[2, 1]))
     assert record_bootstrap(read([1, 0, 1, 0], y_score=[4, 3, 2, 1]), rng=1).low == 0
+
+
+def test_as_many_samples_are_drawn_as_were_asked_for():
+    draw = np.random.default_rng(7)
+    positive, scores = draw.random(40) < 0.5, draw.normal(size=40)
+    for asked in (1, BLOCK, BLOCK + 1):
+        assert len(_areas((positive, scores, None), np.ones(40), True, asked, 1)[1]) == asked

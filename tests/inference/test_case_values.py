@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -192,3 +193,13 @@ def test_as_many_groups_are_drawn_as_there_are():
     rows = Rows(np.array([0, 1, 0, 1, 1]), np.ones(5), None, np.arange(5))
     totals = rows.draw(lambda weights: weights.sum(axis=1), np.random.default_rng(0), 50)
     assert totals.tolist() == [5.0] * 50
+
+
+def test_on_bins_without_width_limits_are_those_of_the_scores():
+    draw = np.random.default_rng(9)
+    y, p = draw.integers(0, 2, 60), draw.random(60).round(2)
+    cases = referee.read(y, y_score=p, positive=1)
+    on_bins = replace(cases, tops=cases.scores)
+    for level in (0.8, 0.95):
+        exact, binned = (estimate(brier_score, data, level=level, seed=1) for data in (cases, on_bins))
+        assert tuple(binned.interval) == pytest.approx(tuple(exact.interval), abs=1e-9)

@@ -76,6 +76,11 @@ def test_an_absent_class_makes_it_undefined_and_is_named(name):
         assert math.isnan(entry([1, 1], [[0.5], [0.2]]))
 
 
+def test_five_absent_classes_are_named_at_most():
+    answers = read(["a", "b"], y_score=np.full((2, 9), 1 / 9), labels=list("abcdefghi"))
+    assert hand_till.why_undefined(hand_till.sees(answers)) == "no case has the class 'c', 'd', 'e', 'f', 'g'"
+
+
 def test_several_classes_need_their_columns():
     with pytest.raises(InputError, match="one column for each of the 3 classes"):
         hand_till(["a", "b", "c"], [0.1, 0.2, 0.3])

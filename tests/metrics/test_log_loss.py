@@ -37,3 +37,8 @@ def test_eps_is_checked():
     for eps, rule in ((0.0, "strictly between 0 and 1"), (0.6, "be below 0.5")):
         with pytest.raises(InputError, match=rule):
             log_loss([1, 0], [0.3, 0.5], eps=eps)
+
+
+def test_a_stated_bound_moves_sure_answers_at_both_ends():
+    assert log_loss([1, 0], [1.0, 0.0], eps=0.1) == pytest.approx(-np.log(0.9))
+    assert log_loss([1, 0], [0.0, 1.0], eps=0.1) == pytest.approx(-np.log(0.1))

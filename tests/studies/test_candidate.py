@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -83,3 +84,7 @@ def test_arrays_are_described_by_what_they_hold():
     one, two = (np.array([[float(i)], str(i) * 3], dtype=object) for i in (7, 7))
     assert describe(one) == describe(two) != describe(one[:1])
     assert describe(np.arange(3.0)).startswith("array(<f8, (3,), ")
+
+
+def test_an_array_is_told_by_its_type_its_shape_and_sixteen_digits():
+    assert re.fullmatch(r"array\(<i8, \(3,\), [0-9a-f]{16}\)", describe(np.arange(3, dtype="<i8")))

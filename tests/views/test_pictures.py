@@ -16,9 +16,10 @@ import referee
 from helpers.noun_examples import MODEL, NOUNS
 from helpers.report_pages import learner_values
 from referee import curves
-from referee.core import ConfusionMatrix
+from referee.core import ConfusionMatrix, Ranking
 from referee.core.noun import _KNOWN
 from referee.core.pairwise import RankDiagram
+from referee.inference.threshold_table import threshold_table
 from referee.views.pages import has_pictures, pictures_of
 from referee.views.pages.evaluation import evaluation_pictures
 from referee.views.picture import BACK, Dots, Lines, Ranks, Spread, histogram, pad, ticks
@@ -173,6 +174,19 @@ def test_the_rules_of_a_cost_curve_are_its_diagonals():
         assert np.allclose(np.diff(rule.y), sign * np.diff(rule.x))
         assert np.isclose(rule.x[0] if sign > 0 else rule.x[1], 0 if sign > 0 else 1)
         assert np.isclose(min(rule.y), 0)
+
+
+def test_the_axis_of_a_cost_curve_ends_above_the_most_that_it_costs():
+    curve = curves.cost_curve(Ranking.from_scores([0, 1, 0, 1], [4, 3, 2, 1], positive=1))
+    assert pictures_of(curve)[0].y.limits[1] == pytest.approx(1.1 * curve.y.max())
+
+
+def test_measures_beyond_one_are_not_drawn_along_thresholds():
+    curve = curves.roc(Ranking.from_scores([0, 1, 0, 1, 1, 0, 0, 1], [8, 7, 6, 5, 4, 3, 2, 1], positive=1))
+    table = threshold_table(curve, measures=["precision", "positive_likelihood_ratio"])
+    ratios = [row[1].value for row in table.measures]
+    assert 1 < np.nanmax(ratios) < 2
+    assert [line.name for line in pictures_of(table)[0].lines] == ["precision"]
 
 
 def test_a_line_is_drawn_within_its_axis():

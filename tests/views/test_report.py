@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
 from dataclasses import replace
@@ -18,6 +19,7 @@ from referee.verbs.report import explorer_table
 from referee.views.numbers import share_text
 from referee.views.picture import ticks
 from referee.views.report import render
+from referee.views.report.comparison import lead_of_comparison
 from referee.views.report.evaluation_lead import lead_of_evaluation
 from referee.views.report.explorer import price_picture, start_row
 from referee.views.report.page import Occasion, _environment
@@ -350,3 +352,13 @@ def test_two_findings_at_most_stand_at_the_answer():
     found = tuple(referee.Finding(f"R{i}", "warning", f"T{i}", "seen", f"A{i}.") for i in range(3))
     lead = lead_of_evaluation(replace(evaluation(), findings=found))
     assert [caution.subject for caution in lead.distrust] == ["T0.", "T1.", "The share found"]
+
+
+def test_a_wider_margin_is_told_in_tenths_of_a_point():
+    draw = np.random.default_rng(2)
+    y = draw.integers(0, 2, 300)
+    one, two = (np.where(draw.random(300) < 0.8, y, 1 - y) for _ in range(2))
+    duel = referee.compare(referee.read(y, one), referee.read(y, two), rng=0)
+    assert duel.verdict.value == "undecided"
+    told = " ".join(caution.words for caution in lead_of_comparison(duel).changes)
+    assert f"If differences up to {math.ceil(1000 * duel.enough) / 10:g} points did not matter" in told

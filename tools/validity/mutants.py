@@ -94,6 +94,9 @@ EQUIVALENT = {
     "inference/width_by_n.py: constant 9 in round(value * count, 9)": "what a product rounds is far below either",
     "bounds/nearest_neighbour.py: constant 2 in 2": "the first of the neighbours is taken",
     "learners/bias_variance.py: constant 1 in np.add.at(votes, (rows, codes), 1)": "votes are divided by their sum",
+    "data/label_codes.py: constant 0 in values.min() >= 0": "codes that are not labels as they are get looked up",
+    "data/sql.py: constant 1 in group_by.MOST_GROUPS + 1": "any row beyond the most is one too many",
+    "learners/prepared.py: constant 0 in np.zeros((0, 0), dtype=bool)": "nothing is missing in no column",
     "metrics/log_loss_skill.py: constant 1 in np.where(share > 0, share, 1)": "a share of 0 adds 0",
 }
 """Mutants that do what the formula does, by place, and why; no test can notice them, and they are not counted."""

@@ -114,7 +114,7 @@ def thin(x: Floats, y: Floats) -> tuple[Floats, Floats]:
         return x, y
     span = float(np.ptp(x)) or 1.0
     column = np.minimum((x - x.min()) / span * _COLUMNS, _COLUMNS - 1).astype(np.int64)
-    starts = np.flatnonzero(np.diff(column, prepend=-1))
+    starts = np.append(0, np.flatnonzero(np.diff(column)) + 1)
     ends = np.append(starts[1:], len(x)) - 1
     run = np.repeat(np.arange(len(starts)), ends - starts + 1)
     order = np.lexsort((y, run))
