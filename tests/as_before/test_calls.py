@@ -125,6 +125,36 @@ GIVEN = {
     "y_true_b": Y,
 }
 """What a public function is called with, by the name of its parameter."""
+PERFECT, CONSTANT, LONE = (
+    referee.Ranking.from_scores(truth, scores, positive=1)
+    for truth, scores in (
+        ([1, 1, 1, 0, 0, 0], [6, 5, 4, 3, 2, 1]),
+        ([1, 0, 1, 0], [1] * 4),
+        ([1, 0, 0], [2, 3, 1]),
+    )
+)
+RANKINGS = {"perfect": PERFECT, "constant": CONSTANT, "one positive": LONE}
+SAMPLES = {"all 0": np.zeros(14), "two": X1[:2], "one": X1[:1], "the same": X1}
+SHARES, RATIOS = (0.0, 1.0, 0.5), (0.0, 1.0)
+EDGES = {
+    **dict.fromkeys(("a", "b", "x", "y", "values", "differences"), SAMPLES),
+    **dict.fromkeys(("ranking", "data"), RANKINGS),
+    **dict.fromkeys(("auc", "p", "rate1", "rate2", "value", "sensitivity", "specificity", "precision"), SHARES),
+    **dict.fromkeys(("prevalence", "prior", "rho", "share_a", "share_b", "error", "fraction"), SHARES),
+    **dict.fromkeys(("sd", "se", "sigma", "effect", "difference", "discordance", "margin", "top"), RATIOS),
+    **dict.fromkeys(("n", "n1", "n2", "n_a", "n_b", "positives", "negatives"), (1, 2, 10)),
+    **dict.fromkeys(("tp", "fp", "fn", "only_a", "only_b", "k", "h"), (0, 1)),
+    "counts": {"no error": [[20, 0], [0, 30]], "one answer": [[0, 5], [0, 30]], "one case": [[0, 0], [0, 1]]},
+    "table": {"agreed": [[30, 0], [0, 17]], "split": [[0, 9], [4, 0]], "one side": [[30, 9], [0, 17]]},
+    "matrix": {"no error": referee.ConfusionMatrix.from_counts(tp=9, fn=0, fp=0, tn=12)},
+    "p_values": {"one": [1.0], "ends": [0.0, 0.0, 1.0]},
+    "right": {"all": np.ones((6, 3), dtype=bool), "two": RIGHT[:, :2]},
+    "scores": {"constant": np.full((9, 4), 0.8), "two learners": TABLE[:, :2], "three datasets": TABLE[:3]},
+    "successes": (0, 1, 49, 50),
+    "x1": (0, 40),
+    "x2": (0, 30),
+}
+"""Where formulas end: what a parameter is also set to."""
 BOTH = {"data": referee.Pair(*MODELS), "a": None, "b": None, "metric": "f1"}
 OF_ONE = {
     "bounds.posterior_error": {"probabilities": np.linspace(0.5, 1.0, 30)},
@@ -169,12 +199,16 @@ RATES = {"a": 0.85, "b": 0.8}
 
 
 def called(name, function):
-    """The call with what it needs, and one more for each option and each of its values."""
+    """The call with what it needs, one more for each option and each of its values, and one for each edge."""
     parameters = inspect.signature(function).parameters
     own = GIVEN | (RATES if name.startswith("planning.") else {}) | OF_ONE.get(name, {})
     needed = {p: own[p] for p, about in parameters.items() if about.default is about.empty and p in own}
     needed |= {p: own[p] for p in ("rng", "resamples") if p in parameters}
     yield "", needed
+    for p in needed.keys() & EDGES.keys() - OF_ONE.get(name, {}).keys():
+        edges = EDGES[p] if isinstance(EDGES[p], dict) else {str(value): value for value in EDGES[p]}
+        for word, value in edges.items():
+            yield f"{p}: {word}", needed | {p: value}
     hints = typing.get_type_hints(function)
     for p in parameters:
         if p in needed:

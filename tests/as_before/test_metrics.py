@@ -6,14 +6,14 @@ import pytest
 
 import referee
 from helpers.as_before import check, saved
-from helpers.drawn_models import KINDS, cases
+from helpers.drawn_models import EDGES, KINDS, cases, edge_cases
 from referee.metrics.registry import REGISTRY
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*KINDS, *EDGES])
 @pytest.mark.parametrize("name", sorted(REGISTRY))
 def test_a_metric_of_one_model_and_of_two(name, kind):
-    one, two = cases(kind)
+    one, two = cases(kind) if kind in KINDS else edge_cases(kind)
     options = {
         "independent": kind == "apart",
         "costs": None if kind == "classes" else {"fp": 1, "fn": 4},

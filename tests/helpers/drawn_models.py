@@ -7,6 +7,14 @@ import numpy as np
 import referee
 
 KINDS = ("alone", "weights", "groups", "apart", "classes")
+EDGES = {
+    "perfect": ([1, 0, 1, 0, 1, 0, 0, 0, 1, 0], [0.9, 0.1, 0.8, 0.2, 0.7, 0.3, 0.2, 0.1, 0.9, 0.4]),
+    "reversed": ([1, 0, 1, 0, 1, 0, 0, 0, 1, 0], [0.1, 0.9, 0.2, 0.8, 0.3, 0.7, 0.6, 0.6, 0.1, 0.9]),
+    "constant": ([1, 0, 0, 1, 0, 0, 1, 0, 0, 0], [0.3] * 10),
+    "one positive": ([0, 0, 0, 1, 0, 0], [0.1, 0.2, 0.6, 0.7, 0.3, 0.8]),
+    "sure": ([1, 0, 1, 0, 0, 1, 0, 0], [1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 0.0]),
+}
+"""Truth and probabilities where formulas end."""
 
 
 def cases(kind):
@@ -32,3 +40,13 @@ def cases(kind):
         given = {key: v[part] if isinstance(v, np.ndarray) else v for key, v in given.items()}
         out.append(referee.read(y[part], answer[part], scores[part], name=f"model {len(out)}", **given))
     return out
+
+
+def edge_cases(kind):
+    """The model of an edge and one that is right once more or less often."""
+    truth, scores = EDGES[kind]
+    other = [1 - scores[0], *scores[1:]]
+    return [
+        referee.read(truth, [int(s >= 0.5) for s in given], given, positive=1, labels=[0, 1], name=name)
+        for name, given in (("model 0", scores), ("model 1", other))
+    ]

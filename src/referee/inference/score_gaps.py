@@ -138,6 +138,9 @@ def _resample(metric: Metric, pair: Pair, ask: Ask) -> Gap:
     name, models = "difference of resampled cases", (pair.a, pair.b)
     seen = [metric.sees(model) for model in models]
     reasons = [reason for reason in map(metric.why_undefined, seen) if reason]
+    values = [metric.value_of(own) for own in seen]
+    if not reasons and any(map(math.isinf, values)):
+        reasons = ["the value of a model is infinite: it gave probability 0 to what happened"]
     if reasons:
         return refuse(metric, name, reasons[0], math.nan, float(pair.n), ask)
     if isinstance(metric, RankingMetric):
@@ -160,7 +163,7 @@ def _resample(metric: Metric, pair: Pair, ask: Ask) -> Gap:
     rows = Rows(truth[first], mass, times, None if pair.groups is None else pair.group_codes)
     generator = _rng.stream(ask.seed, "case gaps", metric.name)
     drawn = rows.draw(lambda weights: parts[0](weights) - parts[1](weights), generator)
-    value = metric.value_of(seen[0]) - metric.value_of(seen[1])
+    value = values[0] - values[1]
     route = partial(_percentile_test, name, metric, value, np.sort(drawn[~np.isnan(drawn)]), float(pair.n))
     return lead(route, metric, ask, pair.n)
 
