@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 import referee
 from helpers import report_pages
 from helpers.as_before import DRAWN, check, saved
+from helpers.drawn_models import EDGES, cases, edge_cases
 from helpers.noun_examples import NOUNS
 from referee.views.pages import has_pictures, pictures_of
 from referee.views.svg import draw
@@ -66,6 +67,14 @@ PAGES = {
     "learner": report_pages.learner_values,
     "study": report_pages.study,
     "audit": report_pages.audit,
+    "weighted cases": lambda: referee.evaluate(cases("weights")[0], rng=0),
+    "groups": lambda: referee.evaluate(cases("groups")[0], rng=0),
+    "a stated prevalence": lambda: referee.evaluate(
+        cases("alone")[0], prevalence=0.1, costs={"fp": 1, "fn": 4}, rng=0
+    ),
+    "different cases": lambda: referee.compare(*cases("apart"), independent=True, rng=0),
+    **{f"{edge}, one": lambda edge=edge: referee.evaluate(edge_cases(edge)[0], rng=0) for edge in EDGES},
+    **{f"{edge}, two": lambda edge=edge: referee.compare(*edge_cases(edge), margin=0.1, rng=0) for edge in EDGES},
 }
 
 

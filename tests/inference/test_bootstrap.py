@@ -85,3 +85,9 @@ def test_weighted_cases_are_drawn_as_cases():
     squares = np.bincount(cell, weights**2, 4)
     assert drawn.mean(axis=0) == pytest.approx(sums, rel=0.03)
     assert drawn.var(axis=0) == pytest.approx(squares - sums**2 / 6, rel=0.05)
+
+
+def test_every_sample_of_weighted_cases_holds_as_many_cases():
+    cell = np.arange(30) % 4
+    tables = weighted_replicates(cell, np.ones(30), (2, 2), np.random.default_rng(1), 50)
+    assert (tables.sum(axis=(1, 2)) == 30).all()

@@ -117,3 +117,13 @@ def test_models_with_ties_of_their_own_are_paired_by_the_grid_alone():
     for part in ("scores", "predicted", "joint"):
         with pytest.raises(PairingError, match="counted on a grid"):
             getattr(pair, part)
+
+
+def test_areas_whose_order_the_bins_hide_are_not_told_apart(monkeypatch):
+    monkeypatch.setattr("referee.data.bins.FLUSH", 100)
+    monkeypatch.setattr("referee.data.bins.CELLS", 200)
+    monkeypatch.setattr("referee.data.score_counts.PASSES", 0)
+    y, a, _ = world(n=2000, seed=1)
+    made = delong_grid(grid_of(y, a, a + 0.005 * y))  # better, by less than a bin shows
+    assert made.details["low"] <= 0 <= made.details["high"]
+    assert made.p_value == 1.0

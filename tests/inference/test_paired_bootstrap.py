@@ -141,3 +141,10 @@ def test_whole_clusters_are_drawn():
     assert_allclose(two.effect.interval.width / one.effect.interval.width, np.sqrt(6), rtol=0.12)
     few = Pair(read(y[:30], a[:30], groups=g[:30]), read(y[:30], b[:30], groups=g[:30]))
     assert "6 are needed" in paired_bootstrap(few).inapplicable
+
+
+def test_a_metric_that_is_undefined_for_one_model_is_so_for_the_difference():
+    pair = Pair(read([0, 1, 1, 0], [0, 1, 1, 1], positive=1), read([0, 1, 1, 0], [0, 0, 0, 0], positive=1))
+    made = paired_bootstrap(pair, metric="precision", rng=1)
+    assert made.inapplicable == made.effect.undefined
+    assert "predicted" in made.inapplicable

@@ -12,6 +12,7 @@ from referee import read
 from referee.errors import InputError
 from referee.inference.estimate import estimate
 from referee.metrics import top_k_accuracy
+from referee.metrics.top_k_accuracy import _extremes
 
 
 @given(st.integers(0, 2**32), st.integers(3, 6), st.data(), st.booleans())
@@ -42,3 +43,10 @@ def test_k_of_all_classes_is_one_with_a_note():
     assert "k = 3 with 3 classes is 1 whatever the scores" in e.note
     with pytest.raises(InputError, match="`k` must be at least 1"):
         top_k_accuracy([0, 1, 2], p, k=0)
+
+
+def test_the_least_and_the_most_that_scores_allow():
+    scores = np.array([[0.2, 0.3, 0.5], [0.4, 0.4, 0.2]])
+    assert _extremes(scores, k=1) == (0.0, 1.0)
+    assert _extremes(scores[1:], k=1) == (0.0, 0.5)
+    assert _extremes(np.full((2, 4), 0.25), k=1) == (0.25, 0.25)

@@ -15,6 +15,7 @@ import referee
 from referee.errors import FileError
 from referee.learners.over_sampling import OverSampling
 from referee.studies.study_file import read_experiment
+from referee.studies.study_text import _table_header
 
 LEARNER = '[[learner]]\nclass = "sklearn.naive_bayes.GaussianNB"\n'
 IRIS = '[[dataset]]\nbundled = "iris"\n'
@@ -485,3 +486,10 @@ def test_no_toml(study, tmp_path):
     (tmp_path / "study.toml").write_bytes(b"a = '\xff'")
     with pytest.raises(FileError, match="must be UTF-8 text; got byte 0xff at offset 5"):
         read_experiment(tmp_path / "study.toml")
+
+
+def test_a_table_is_named_as_it_is_written():
+    assert _table_header(("study",)) == "[study]"
+    assert _table_header(("learner", 1)) == "[[learner]]"
+    assert _table_header(("learner", 1, "search")) == "search"
+    assert _table_header(("learner", 1, "grid", 2)) == "grid"

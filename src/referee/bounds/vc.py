@@ -78,7 +78,7 @@ def vc_curve(*, n: int, error: float, eta: float = 0.05, base: float = math.e, p
     """
     n, points = _check.whole("n", n, least=2), _check.whole("points", points, least=2)
     limit = vc_limit(n=n, error=error, eta=eta, base=base)
-    h = np.linspace(min(1.0, n / 2), n * (1 - 1e-9), points)
+    h = np.linspace(1.0, n * (1 - 1e-9), points)
     if not math.isnan(limit):
         h = np.unique(np.append(h, limit))
     y = np.array([vc(h=float(x), n=n, error=error, eta=eta, base=base) for x in h])

@@ -56,6 +56,13 @@ def test_collinear_features_and_unknown_parameters_are_refused():
         assert "has no shortcut" in loo_attempt(wrong, X, y).reason
 
 
+def test_a_class_for_nearly_every_case_is_refused():
+    X = np.random.default_rng(1).normal(size=(5, 2))
+    assert (
+        loo_attempt(LDA(), X, np.arange(5)[[0, 1, 2, 3, 3]]).reason == "as many classes as cases have no shortcut"
+    )
+
+
 def test_a_fold_that_is_nearly_singular_is_fitted():
     rng = np.random.default_rng(9)
     X = rng.normal(size=(30, 2))
