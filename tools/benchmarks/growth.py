@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 import referee
+from referee.learners.run import QUIET
 from tools.benchmarks.timing import Row, cpu, row
 from tools.benchmarks.verbs import labels, scored
 
@@ -44,11 +45,21 @@ def _slices(count: int) -> Any:
     return lambda: referee.evaluate_by(sliced, rng=0)
 
 
+def _left_out(n: int) -> Any:
+    from sklearn.naive_bayes import GaussianNB
+
+    draw = np.random.default_rng(6)
+    y = draw.integers(0, 2, n)
+    X = draw.normal(size=(n, 3)) + y[:, None]
+    return lambda: referee.estimate_error(GaussianNB(), X, y, method="loo", rng=0, run=QUIET)
+
+
 JOBS: tuple[tuple[str, Callable[[int], Any], tuple[int, ...], float], ...] = (
     ("evaluate, cases", _cases, (10**3, 10**4, 10**5, 10**6, 10**7), LINEAR),
     ("evaluate, classes", _classes, (2, 30, 300, 3000), SQUARE),
     ("compare_all, models", _models, (2, 20, 200), SQUARE),
     ("evaluate_by, slices", _slices, (10, 100, 1000, 10_000), LINEAR),
+    ("estimate_error, leave-one-out", _left_out, (10**3, 10**4, 10**5), LINEAR),
 )
 
 

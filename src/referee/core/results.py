@@ -65,7 +65,7 @@ class Results(Noun, schema="results/1", eq=False):
         """The number of cases."""
         return len(self.truth)
 
-    @property
+    @cached_property
     def finished(self) -> tuple[int, ...]:
         """The splits that have predictions."""
         return tuple(i for i, p in enumerate(self.predicted) if p is not None)

@@ -129,8 +129,12 @@ class Splits(Noun, schema="splits/1"):
     @property
     def test_train_ratio(self) -> float:
         """Test cases for each training case, the mean over the splits: what the corrected t test needs."""
-        sizes = [(len(test), len(train)) for train, test in self]
-        return float(np.mean([test / train for test, train in sizes]))
+        return float(np.mean([len(test) / self._train_size(i) for i, test in enumerate(self.tests)]))
+
+    def _train_size(self, i: int) -> int:
+        """How many rows split i trains on; where that is all that it does not test, without listing them."""
+        rest = self.trains is None and not self.validations
+        return self.n - len(self.tests[i]) if rest else len(self.train(i))
 
     @property
     def partition(self) -> bool:
@@ -174,7 +178,7 @@ def _parts(arg: str, parts: Sequence[Any], n: int) -> tuple[Indices, ...]:
         if rows.min() < 0 or rows.max() >= n:
             wrong = int(rows[(rows < 0) | (rows >= n)][0])
             _check.fail(arg, f"be rows from 0 to {n - 1}", f"{wrong} in split {i}")
-        if arg != "trains" and n > 1 and np.bincount(rows, minlength=1).max() > 1:
+        if arg != "trains" and len(rows) > 1 and np.bincount(rows).max() > 1:
             _check.fail(
                 arg, "name each row once a split", f"index {int(np.bincount(rows).argmax())} twice in split {i}"
             )

@@ -53,7 +53,7 @@ class Asked:
     @cached_property
     def scores(self) -> tuple[Floats, Floats]:
         """The metric of both on each split that both finished."""
-        done = [i for i in self.a.finished if i in set(self.b.finished)]
+        done = sorted(set(self.a.finished) & set(self.b.finished))
         return per_split(self.a, self.metric)[done], per_split(self.b, self.metric)[done]
 
     def hindrance(self, fits: int | None) -> str:

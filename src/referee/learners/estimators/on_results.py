@@ -118,7 +118,7 @@ class OnResults:
         """
         results = self.results
         if isinstance(self.metric, LabelMetric):
-            chosen = [results.finished.index(i) for i in splits]
+            chosen = np.searchsorted(results.finished, splits)
             return float(self.of_counts(results.counts[chosen].sum(axis=0)))
         if self.auc:
             parts = [pairs_won(self.test_scores(i), self.is_positive[results.splits.tests[i]]) for i in splits]
@@ -127,7 +127,7 @@ class OnResults:
             return low + (high - low) * sum(won for won, _ in parts) / pairs if pairs else math.nan
         if self.metric.shape == "mean":
             losses = self.part_losses or []
-            kept = [losses[results.finished.index(i)] for i in splits]
+            kept = [losses[at] for at in np.searchsorted(results.finished, splits)]
             return float(np.concatenate(kept).mean()) if kept else math.nan
         values = per_split(results, self.metric)[list(splits)]
         return float(np.nanmean(values)) if np.isfinite(values).any() else math.nan
