@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import math
+import pickle
 
 import numpy as np
 import pytest
 
 import referee
+from helpers.drawn_models import cases
 from helpers.noun_examples import INF, NOUNS
 from referee import Estimate, InputError, Interval, Ranking, TestResult
 from referee.core import Band, Family
@@ -40,6 +43,23 @@ def test_round_trip(noun, tmp_path):
     assert str(read) == str(noun)
     assert read._repr_html_() == noun._repr_html_()
     assert repr(read) == repr(noun)
+
+
+@pytest.mark.parametrize("noun", NOUNS.values(), ids=NOUNS)
+def test_it_travels_to_other_processes(noun):
+    assert str(pickle.loads(pickle.dumps(noun))) == str(noun)
+    assert str(copy.deepcopy(noun)) == str(noun)
+
+
+def test_a_test_that_travelled_answers_at_other_levels_or_says_that_it_cannot():
+    one, two = cases("apart")
+    paired, apart = referee.compare(*cases("alone"), rng=0), referee.compare(one, two, independent=True, rng=0)
+    ratio = referee.compare(one, two, metric="diagnostic_odds_ratio", independent=True, rng=0)
+    for duel in (paired, apart):
+        assert pickle.loads(pickle.dumps(duel)).test.interval(0.8) == duel.test.interval(0.8)
+    assert copy.deepcopy(ratio).test.interval(0.8) == ratio.test.interval(0.8)
+    with pytest.raises(InputError, match="the one that this result was made at"):
+        pickle.loads(pickle.dumps(ratio)).test.interval(0.8)
 
 
 @pytest.mark.parametrize("name", ["confusion", "boolean confusion", "ranking", "finding", "estimate", "interval"])

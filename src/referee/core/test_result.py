@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 from abc import abstractmethod
 from dataclasses import field, replace
 from typing import Any
@@ -56,6 +57,17 @@ class TestResult(Noun, schema="test/1"):
         object.__setattr__(self, "details", numbers)
         if self.null_values is not None:
             object.__setattr__(self, "null_values", np.asarray(self.null_values, dtype=float))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: without evidence that holds a function of its own, as a saved result is without any."""
+        try:
+            pickle.dumps(self._evidence)
+        except (pickle.PicklingError, AttributeError, TypeError):
+            return {**self.__dict__, "_evidence": None}
+        return self.__dict__
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> TestResult:
+        return self  # nothing in it can be changed
 
     def interval(self, level: float | None = None) -> Interval | None:
         """The interval that belongs to this p, at any level, without running the test again.

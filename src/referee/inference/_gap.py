@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from scipy.special import ndtri
@@ -123,15 +124,15 @@ def evidence_test(
 def unseen(gap: Gap, sizes: tuple[float, ...], ask: Ask, end: float) -> Gap:
     """How far a mean of differences from -end to end may lie from 0 when no case showed any (Tango's limit)."""
     assert gap.test.effect is not None
-
-    def limits(z: float) -> tuple[float, float]:
-        most = min(end, end * sum(z * z / (size + z * z) for size in sizes))
-        return -most, most
-
-    evidence = Score(limits)
+    evidence = Score(partial(_unseen_limits, sizes, end))
     interval = ask.terms.interval(*evidence.limits(ask.terms.tail), APART)
     effect = within(replace(gap.test.effect, interval=interval, note=""), end)
     return replace(gap, test=replace(gap.test, effect=effect, bounds=(-end, end), _evidence=evidence))
+
+
+def _unseen_limits(sizes: tuple[float, ...], end: float, z: float) -> tuple[float, float]:
+    most = min(end, end * sum(z * z / (size + z * z) for size in sizes))
+    return -most, most
 
 
 def refuse(metric: Metric, name: str, reason: str, value: float, n: float, ask: Ask) -> Gap:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 from referee import _check
 from referee.core import Interval, Ranking
@@ -50,19 +51,17 @@ def default_limits(found: DeLong) -> Callable[[float], Limits]:
     >>> [round(x, 4) for x in default_limits(DeLong(0.8, 0.0016, 0.0008, 0.0008, 50, 50))(0.025)]
     [0.7076, 0.87]
     """
-    auc, ends = (
-        found.auc,
-        [] if math.isnan(found.auc) else [effective_cases(found, unseen_at=x) for x in (0.0, 1.0)],
-    )
+    ends = () if math.isnan(found.auc) else tuple(effective_cases(found, unseen_at=x) for x in (0.0, 1.0))
+    return partial(_default_at, found.auc, ends)
 
-    def limits(tail: float) -> Limits:
-        if not ends:
-            return math.nan, math.nan
-        low = midp_low(min(auc * ends[0], ends[0]), ends[0], tail)
-        high = 1 - midp_low(max(0.0, ends[1] - auc * ends[1]), ends[1], tail)
-        return min(low, auc), max(high, auc)
 
-    return limits
+def _default_at(auc: float, ends: tuple[float, ...], tail: float) -> Limits:
+    """The limits of an area that is worth so many cases at either end; NaN without a number of cases."""
+    if not ends:
+        return math.nan, math.nan
+    low = midp_low(min(auc * ends[0], ends[0]), ends[0], tail)
+    high = 1 - midp_low(max(0.0, ends[1] - auc * ends[1]), ends[1], tail)
+    return min(low, auc), max(high, auc)
 
 
 def effective_cases(found: DeLong, *, unseen_at: float) -> float:

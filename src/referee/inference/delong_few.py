@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from scipy.special import ndtr
@@ -131,7 +132,7 @@ def delong_few_areas(
     value = 0.0 if abs(a - b) <= 1e-12 else a - b
     if z is None:
         z = mover_z(a, b, ends_a, ends_b) if value else 0.0
-    evidence, details = Score(lambda z: mover_limits(a, b, ends_a, ends_b, z)), {"auc_a": a, "auc_b": b}
+    evidence, details = Score(partial(mover_limits, a, b, ends_a, ends_b)), {"auc_a": a, "auc_b": b}
     effect = Estimate("auc_difference", value, int(sum(cases)), title="Difference of AUC")
     p = p_of(z, math.inf, terms.alternative)
     return _UNPAIRED.of_evidence(terms, p, effect, evidence, statistic=z, details=details)
@@ -166,10 +167,9 @@ def _reach_beyond(z: Floats, upper: Floats, lower: Floats, n_upper: Floats, n_lo
 
 def _ends(found: DeLong) -> Ends:
     """The limits of an area for a normal quantile."""
-    limits = default_limits(found)
+    return partial(_ends_at, found.auc, default_limits(found))
 
-    def ends(z: float) -> tuple[float, float]:
-        level = 1 - 2 * float(ndtr(-z))
-        return (found.auc, found.auc) if level < LEAST else limits((1 - min(level, 1 - LEAST)) / 2)
 
-    return ends
+def _ends_at(auc: float, limits: Callable[[float], tuple[float, float]], z: float) -> tuple[float, float]:
+    level = 1 - 2 * float(ndtr(-z))
+    return (auc, auc) if level < LEAST else limits((1 - min(level, 1 - LEAST)) / 2)

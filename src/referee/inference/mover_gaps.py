@@ -65,7 +65,11 @@ def _cases(model: Answers | ConfusionMatrix) -> float:
 def _ends(metric: Metric, model: Answers | ConfusionMatrix, seed: int) -> Ends | None:
     """The limits of one value for a normal quantile; None where one positive case shows no spread."""
     limits = _limits(metric, model, seed)
-    return None if limits is None else lambda z: limits(max(float(ndtr(-z)), 1e-300))
+    return None if limits is None else partial(_limits_at, limits)
+
+
+def _limits_at(limits: OfTail, z: float) -> tuple[float, float]:
+    return limits(max(float(ndtr(-z)), 1e-300))
 
 
 def _limits(metric: Metric, model: Answers | ConfusionMatrix, seed: int) -> OfTail | None:

@@ -156,13 +156,12 @@ def paired_bootstrap(
 
 def _unseen(metric: LabelMetric, joint: JointConfusion) -> Score:
     """How far the metric may move although no case told the models apart: the cases that may, by Tango's limit."""
-    table, n = metric_counts(metric, joint).sum(axis=2), joint.n
+    return Score(partial(_unseen_limits, metric, metric_counts(metric, joint).sum(axis=2), joint.n))
 
-    def limits(z: float) -> tuple[float, float]:
-        change = largest_change(metric, table, n * z * z / (n + z * z))
-        return -change, change
 
-    return Score(limits)
+def _unseen_limits(metric: LabelMetric, table: Counts, n: int, z: float) -> tuple[float, float]:
+    change = largest_change(metric, table, n * z * z / (n + z * z))
+    return -change, change
 
 
 def _differences(metric: LabelMetric, counts: Counts, draws: int, seed: int) -> Floats:

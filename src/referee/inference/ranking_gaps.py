@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -11,7 +12,7 @@ from scipy.special import ndtr
 
 from referee import _check
 from referee.core import Ranking, TestResult
-from referee.core.evidence import Score
+from referee.core.evidence import Evidence, Score
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Floats
 from referee.inference._gap import FEW_CASES, Ask, Gap, evidence_test, lead, refuse, unseen, words_of
@@ -115,6 +116,12 @@ def two_variances(
     return lead(route, metric, ask, sum(cases))
 
 
+def _outer_limits(evidence: Sequence[Evidence | None], z: float) -> tuple[float, float]:
+    """The lower limit of the first and the upper one of the second, for a normal quantile."""
+    low, high = (math.nan if e is None else e.limits(float(ndtr(-z)))[side] for side, e in enumerate(evidence))
+    return low, high
+
+
 def two_areas(metric: Metric, a: Ranking, b: Ranking, ask: Ask) -> Gap:
     """Two rankings of different cases; on bins the limits are those of the order that is worst for each side."""
 
@@ -129,13 +136,7 @@ def two_areas(metric: Metric, a: Ranking, b: Ranking, ask: Ask) -> Gap:
         _check.fail("alternative", "be 'two-sided' to compare rankings on bins", ask.alternative)
     ends = [test(a.pessimistic(), b.optimistic()).test, test(a.optimistic(), b.pessimistic()).test]
     low, high = (end.effect.value for end in ends if end.effect is not None)
-    evidence = [end._evidence for end in ends]
-
-    def limits(z: float) -> tuple[float, float]:
-        low, high = (math.nan if e is None else e.limits(float(ndtr(-z)))[side] for side, e in enumerate(evidence))
-        return low, high
-
-    found = Score(limits)
+    found = Score(partial(_outer_limits, [end._evidence for end in ends]))
     least, most = found.limits((1 - ask.level) / 2)
     interval = replace(effect.interval, low=max(-1.0, least), high=min(1.0, most))
     p = 1.0 if low <= 0 <= high else max(end.p_value for end in ends)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -57,12 +58,19 @@ def tango_test(
     return score_result(
         Wording("Tango's score test of paired proportions", null, "z", errs, method="Tango"),
         Measured((b - c) / n, float(tango_error(b, c, n, centre)) / n, n),
-        lambda z: found.get(z) or tango_limits(b, c, n, z),
+        partial(_limits_at, b, c, n, found),
         Terms(alternative, level),
         centre=centre,
         details={"b": float(b), "c": float(c)},
         warnings=note,
     )
+
+
+def _limits_at(
+    b: int, c: int, n: int, known: dict[float, tuple[float, float]], z: float
+) -> tuple[Floats | float, Floats | float]:
+    """The limits for a normal quantile, looked up where they are known."""
+    return known.get(z) or tango_limits(b, c, n, z)
 
 
 def find_limits(tables: Iterable[tuple[int, int, int]], quantiles: Iterable[float]) -> KnownLimits:
