@@ -253,3 +253,12 @@ def test_nouns_cannot_be_changed():
         NOUNS["costs"].values[0, 0] = 5
     with pytest.raises(AttributeError):
         NOUNS["interval"].low = 0
+
+
+def test_a_measure_that_is_asked_for_as_an_attribute_is_told_how():
+    result = NOUNS["evaluation"]
+    with pytest.raises(AttributeError, match=r"a measure is asked for as result\['recall'\]"):
+        result.recall  # noqa: B018
+    with pytest.raises(AttributeError, match=r"no 'no_such'; its parts are \["):
+        result.no_such  # noqa: B018
+    assert not hasattr(object.__new__(type(result)), "recall")

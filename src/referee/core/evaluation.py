@@ -74,7 +74,9 @@ class Evaluation(Noun, schema="evaluation/1", eq=False):
         parts = self.__dict__.get("parts", {})
         if name in parts:
             return parts[name]
-        raise AttributeError(f"this evaluation has no {name!r}; its parts are {sorted(parts)}")
+        measured = "measures" in self.__dict__ and name in self
+        hint = f"a measure is asked for as result[{name!r}]" if measured else f"its parts are {sorted(parts)}"
+        raise AttributeError(f"this evaluation has no {name!r}; {hint}")
 
     def __iter__(self) -> Iterator[Estimate]:
         return iter(self.measures)
