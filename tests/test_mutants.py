@@ -52,6 +52,7 @@ def test_the_sample_covers_what_stands_around_formulas_too():
     assert {"verbs", "data", "views", "studies", "inference", "metrics", "learners"} <= rooms
 
 
+@pytest.mark.slow
 def test_the_sample_is_seeded_and_has_a_file_once():
     found = mutants.sample(12, 5)
     assert found == mutants.sample(12, 5) != mutants.sample(12, 6)

@@ -71,6 +71,7 @@ def test_a_delta_interval_of_f1_would_be_seen(monkeypatch):
     assert ("V4 f1", "mean of worlds") in short(labels._worlds(60, 1), 60)
 
 
+@pytest.mark.slow
 def test_auc_covers_and_a_wald_interval_would_be_seen(monkeypatch):
     assert short(auc.cells(20, 1), 20) == []
     by_default = auc.auc_interval

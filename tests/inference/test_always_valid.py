@@ -71,6 +71,7 @@ def test_false_alarms_stay_below_the_level_however_often_one_looks():
     assert (log_e.max(axis=1) > math.log(20)).mean() <= 0.05
 
 
+@pytest.mark.slow
 def test_the_sequence_covers():
     rng = np.random.default_rng(1)
     truth, missed = 0.1, 0

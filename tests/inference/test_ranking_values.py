@@ -177,6 +177,7 @@ def test_the_paired_test_has_the_spread_of_the_jackknife():
     assert made.effect.interval.width == pytest.approx(2 * 1.96 * se, rel=0.1)
 
 
+@pytest.mark.slow
 def test_the_bias_of_average_precision():
     """Means over many samples of a score with and without ties, against the value in a population."""
     rng = np.random.default_rng(4)

@@ -57,6 +57,7 @@ def test_a_shuffled_perceptron_has_no_more_than_refit_noise():
     assert order_effects(DecisionTreeClassifier(max_features=1), X, Y, rng=0).details["refit_sd"] > 0
 
 
+@pytest.mark.slow
 def test_the_level_is_kept_under_refit_noise():
     p = [order_effects(Noisy(), X, Y, orders=4, refits=3, resamples=99, rng=i).p_value for i in range(120)]
     assert np.mean(np.array(p) <= 0.1) <= 0.1 + 3 * np.sqrt(0.09 / 120)

@@ -70,6 +70,7 @@ def test_against_brute_force(X, Y):
     assert value["LOO*"] == pytest.approx(b632 if loo < b632 else min(loo, half))
 
 
+@pytest.mark.slow
 def test_it_costs_no_more_than_its_dearest_part(skill):
     dearest = estimate_error(GaussianNB(), X, Y, method="LOO*", rng=3)
     assert skill.fits <= dearest.fits

@@ -90,6 +90,7 @@ def test_coverage_where_the_data_are_the_population():
     assert "n = 100 of 1,500 cases" in shown
 
 
+@pytest.mark.slow
 def test_a_method_without_an_interval_says_so():
     X, y = cases(600)
     found = referee.validate(GaussianNB(), X, y, n=50, runs=10, rng=2, method="apparent")

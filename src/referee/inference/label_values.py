@@ -86,7 +86,7 @@ def estimate(
     value, n = metric.value_of(matrix), metric.n_of(matrix)
     n = int(n) if float(n).is_integer() else n
     if math.isnan(value):
-        return Estimate(metric.name, value, n, None, metric.why_undefined(matrix), title=metric.title)
+        return Estimate(metric.name, math.nan, n, None, metric.why_undefined(matrix), title=metric.title)
     interval, note = None, "from rates without counts: a value only"
     if not matrix.expected:
         interval, note = Wanted(metric, matrix, value, level, sampler or Sampler(matrix, 0), method).interval()
