@@ -26,7 +26,7 @@ def expected_value(
     samples, which have some 63% of the cases, make models that differ more than those of all cases do. Ours, measured
     in validity/worlds. Reference: efron1997.
 
-    >>> from referee.core import Splits
+    >>> from referee.core import Results, Splits
     >>> truth, left_out = [0, 1] * 10, range(8)
     >>> folds = Splits("5-fold", 20, tuple(range(4 * i, 4 * i + 4) for i in range(5)))
     >>> drawn = Splits("bootstrap", 20, (left_out, left_out), (range(8, 20), range(12, 20)), repeats=2)
@@ -56,9 +56,10 @@ def training_variance(measure: OnResults) -> float:
     With r the loss of a case less its mean over the models that did not see it, products of the r of two cases that
     one sample leaves out are positive on average where models as a whole are good or bad; what one case has by itself
     does not enter. The mean of these products over samples, which may fall below 0. NaN for metrics that are no means
-    over cases, and where no case is left out of two samples.
+    over cases, for infinite losses, and where no case is left out of two samples.
 
-    >>> from referee.core import Splits
+    >>> from referee.core import Results, Splits
+    >>> from referee.learners.estimators.on_results import OnResults
     >>> splits = Splits("bootstrap", 4, ([0, 1], [0, 1], [2, 3]), ([2, 3], [2, 2], [0, 1]), repeats=3)
     >>> results = Results("rule", (0, 1), [0, 1, 0, 1], splits, ([0, 1], [1, 0], [0, 1]))
     >>> round(training_variance(OnResults("error_rate", results)), 6)  # both right, then both wrong
@@ -69,6 +70,8 @@ def training_variance(measure: OnResults) -> float:
         return math.nan
     tests = [results.splits.tests[i] for i in results.finished]
     rows, loss = np.concatenate(tests), np.concatenate(losses)
+    if not np.isfinite(loss).all():
+        return math.nan
     times = np.bincount(rows, minlength=results.n)
     means = np.bincount(rows, loss, results.n) / np.maximum(times, 1)
     sample = np.repeat(np.arange(len(tests)), [len(test) for test in tests])
@@ -78,7 +81,7 @@ def training_variance(measure: OnResults) -> float:
     sums, squares = np.bincount(sample, away), np.bincount(sample, away**2)
     sizes = np.bincount(sample)
     paired = sizes > 1
-    if not paired.any() or not np.isfinite(loss).all():
+    if not paired.any():
         return math.nan
     sums, squares, sizes = sums[paired], squares[paired], sizes[paired]
     return float(np.mean((sums**2 - squares) / (sizes * (sizes - 1))))
