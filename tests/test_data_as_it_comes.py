@@ -99,7 +99,9 @@ def test_columns_that_are_asked_for():
     [
         ("estimate", "--learner", "sklearn.naive_bayes.GaussianNB"),
         ("compare", "--learners", PATHS),
-        ("validate", "--learner", "sklearn.naive_bayes.GaussianNB", "--runs", "10"),
+        pytest.param(
+            ("validate", "--learner", "sklearn.naive_bayes.GaussianNB", "--runs", "10"), marks=pytest.mark.slow
+        ),
         ("audit", "--learner", "sklearn.naive_bayes.GaussianNB"),
     ],
     ids=lambda args: args[0],

@@ -163,6 +163,7 @@ def test_the_paired_test_with_few_cases(rows):
         assert (interval.low > 0 or interval.high < 0) == (ours.p_value < 0.05)
 
 
+@pytest.mark.slow
 def test_the_paired_test_has_the_spread_of_the_jackknife():
     """With many positives the unseen case weighs little and the width is near that of the delete-one jackknife."""
     rng = np.random.default_rng(0)

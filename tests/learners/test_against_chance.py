@@ -27,6 +27,7 @@ def scores_of(results):
     return np.mean([np.trace(c) / c.sum() for c in results.counts])
 
 
+@pytest.mark.slow
 def test_all_labels_by_hand():
     found = against_chance(GaussianNB(), X, Y, resamples=30, enough=None, rng=3)
     folds = CrossValidation(5).make(Y, rng=3)

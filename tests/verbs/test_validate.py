@@ -54,6 +54,7 @@ def test_the_naive_test_is_caught_and_the_corrected_one_is_not():
     assert right.fits == 80 * 60
 
 
+@pytest.mark.slow
 def test_coverage_needs_a_population():
     X, y = cases(120)
     small = referee.validate(GaussianNB(), X, y, runs=10, rng=0)

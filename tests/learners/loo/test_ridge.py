@@ -15,6 +15,7 @@ def test_equals_brute_force(shape, kind):
     check(scaler(RidgeClassifier(0.3)), *data(2, *shape, kind=kind), refits=2)
 
 
+@pytest.mark.slow
 def test_many_cases():
     check(RidgeClassifier(), *data(1, 200, 20, 3, kind="noise"))
 
