@@ -127,5 +127,5 @@ def test_what_it_cannot_answer_is_refused(given, words):
 
 def test_cases_that_belong_together_are_refused():
     data = Dataset("wards", X, Y, groups=np.arange(60) // 3)
-    with pytest.raises(InputError, match="be a mean over independent cases"):
+    with pytest.raises(InputError, match="got error_rate of cases in groups or in time"):
         estimate_error(GaussianNB(), data, method="expected", rng=1, run=QUIET)

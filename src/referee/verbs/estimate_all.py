@@ -19,7 +19,7 @@ from referee.learners.estimators.optimism_bootstrap import optimism_bootstrap
 from referee.learners.estimators.pooled_value import pooled_value
 from referee.learners.random_splits import Holdout
 from referee.verbs.estimate_job import Course, EstimateJob
-from referee.verbs.estimate_methods import METHODS, leave_out, star_of
+from referee.verbs.estimate_methods import METHODS, fold_recipe, leave_out, star_of
 
 ALL = "all"
 SAMPLES, HALVES, TENS = 200, 140, 10
@@ -53,7 +53,7 @@ def plan_all(job: EstimateJob) -> Course:
 def fits_of_all(job: EstimateJob) -> int:
     """The fits of all together: no more than those of LOO* alone."""
     ones = METHODS["loo"].fits(job, Course("loo", ""))
-    return ones + SAMPLES + 2 * HALVES + TENS * max(2, min(10, job.smallest)) + 1
+    return ones + SAMPLES + 2 * HALVES + TENS * fold_recipe(job).folds + 1
 
 
 class _Shared:
@@ -75,7 +75,7 @@ class _Shared:
     @cached_property
     def tens(self) -> Results:
         """10 folds, many times; fewer where a class has fewer cases."""
-        return self.job.run(CrossValidation(max(2, min(10, self.job.smallest)), self._often(TENS)))
+        return self.job.run(CrossValidation(fold_recipe(self.job).folds, self._often(TENS)))
 
     def _often(self, times: int) -> int:
         """How often folds are dealt: once where they follow the order of time."""

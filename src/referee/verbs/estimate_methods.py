@@ -181,8 +181,9 @@ def _nested_cv(job: EstimateJob) -> Estimate:
 
 def _expected(job: EstimateJob) -> Estimate:
     if not job.has_held_out_interval:
+        got = f"{job.metric.name}{' of cases in groups or in time' if job.dependent else ''}"
         hint = "method='auto' takes any metric and any cases."
-        _check.fail("metric", "be a mean over independent cases for 'expected'", job.metric.name, hint)
+        _check.fail("metric", "be a mean over independent cases for 'expected'", got, hint)
     folds, samples = job.run(fold_recipe(job)), job.run(Bootstrap(TRAINING_SETS))
     return expected_value(folds, samples, job.metric, level=job.level)
 
