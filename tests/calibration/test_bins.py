@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import poisson_binom
 
 from referee import Ranking, read
-from referee.calibration.bins import Stated, draw_frequencies, place, sum_bins
+from referee.calibration.bins import Stated, count_distribution, draw_frequencies, place, sum_bins
 from referee.errors import InputError
 
 
@@ -71,3 +72,11 @@ def test_arguments():
         place(stated, 0, "width")
     with pytest.raises(InputError, match="a ranking of cases by probabilities from 0 to 1; got -1 to 2"):
         Stated.of(Ranking([2.0, -1.0], [1, 0], [0, 1]))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 50, 400])
+def test_the_distribution_of_a_number_of_events_equals_scipy(n):
+    p = np.random.default_rng(n).random(n)
+    p[: n // 3] = np.round(p[: n // 3])  # sure ones too
+    wanted = poisson_binom.pmf(np.arange(n + 1), p)
+    assert count_distribution(p) == pytest.approx(wanted, abs=1e-14)

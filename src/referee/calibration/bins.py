@@ -143,17 +143,35 @@ def draw_frequencies(
 ) -> Floats:
     """The frequency of each bin when every probability is right, drawn `size` times: shape `(size, bins)`.
 
-    Bins with many cases draw the sum from its normal limit.
+    Bins with many cases draw the sum from its normal limit, cases without weights the number of events from its own.
     """
     columns: list[Floats] = []
     for start, end in pairwise([*starts.tolist(), len(stated.p)]):
-        if not stated.weight[start:end].sum() > 0:
+        weights = stated.weight[start:end]
+        if not weights.sum() > 0:
             continue
         times, at = stated.cases[start:end], len(columns)
-        if table.cases[at] > MANY:
+        own = np.repeat(stated.p[start:end], times) if table.cases[at] <= MANY else None
+        if own is None:
             columns.append(table.probability[at] + np.sqrt(table.variance[at]) * generator.standard_normal(size))
+        elif np.array_equal(weights, times):
+            upto = np.cumsum(count_distribution(own))
+            columns.append(np.searchsorted(upto[:-1], generator.random(size), side="right").astype(float))
         else:
-            own = np.repeat(stated.p[start:end], times)
-            weights = np.repeat(stated.weight[start:end] / np.maximum(times, 1), times)
-            columns.append((generator.random((size, len(own))) < own) @ weights)
+            each = np.repeat(weights / np.maximum(times, 1), times)
+            columns.append((generator.random((size, len(own))) < own) @ each)
     return np.asarray(np.stack(columns, axis=1) / table.weight)
+
+
+def count_distribution(p: Floats) -> Floats:
+    """The chances of 0, 1, ..., n events among n independent ones with probabilities p (Poisson binomial).
+
+    The discrete Fourier transform of prod (1 - p + p z) at the roots of unity z. Reference: hong2013.
+
+    >>> count_distribution(np.array([0.5, 0.5, 1.0])).round(12).tolist()
+    [0.0, 0.25, 0.5, 0.25]
+    """
+    n = len(p)
+    roots = np.exp(-2j * np.pi / (n + 1) * np.arange((n + 1) // 2 + 1))  # the others are conjugate
+    found = np.fft.irfft(np.prod(1 + np.multiply.outer(p, roots - 1), axis=0), n + 1)
+    return np.maximum(found, 0.0)

@@ -182,7 +182,7 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         scores = self.need_scores()
         if probabilities:
             self.need_probabilities()
-        scores = scores.astype(float)
+        scores = scores.astype(float, copy=False)
         if scores.ndim == 2 and probabilities and len(self.labels) == 2 and self.positive == self.labels[0]:
             scores = scores[:, 0]
         if scores.ndim == 2:
@@ -190,20 +190,24 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         if len(self.labels) > 2 and not probabilities:
             rule = f"have one column for each of the {len(self.labels)} classes ({_format.listing(self.labels)})"
             _check.fail("y_score", rule, "1 column")
-        return self._two_columns(scores if probabilities or self.is_probability else None, scores)
+        return self._two_columns(scores, probabilities or self.is_probability)
 
     def binary_cases(self) -> Cases:
         """The rows with the probability of the positive class (column 1) against the rest; truth is 0 or 1."""
         scores = self.need_scores()
         self.need_probabilities()
-        scores = scores.astype(float)
+        scores = scores.astype(float, copy=False)
         if scores.ndim == 2:
             scores = scores[:, self.positive_code]
-        return self._two_columns(scores, scores)
+        return self._two_columns(scores, True)
 
-    def _two_columns(self, probability: Floats | None, scores: Floats) -> Cases:
-        first = -scores if probability is None else 1 - probability
-        return self._cases(self.is_positive.astype(np.int64), np.stack([first, scores], axis=1), self.two_classes)
+    def _two_columns(self, scores: Floats, probability: bool) -> Cases:
+        columns = np.empty((len(scores), 2))
+        columns[:, 1] = scores
+        np.subtract(float(probability), scores, out=columns[:, 0])
+        as_they_are = len(self.labels) == 2 and self.positive_code == 1
+        truth = self.truth if as_they_are else self.is_positive.astype(np.int64)
+        return self._cases(truth, columns, self.two_classes)
 
     @property
     def two_classes(self) -> tuple[Label, Label]:
@@ -228,8 +232,8 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         Counts only know how many cases there are of each class.
         """
         names = sorted(map(str, self.labels))
-        rank_of = np.array([names.index(str(label)) for label in self.labels])
-        truth = rank_of[self.truth].astype(np.uint8 if len(names) <= 256 else np.int64)
+        small = np.uint8 if len(names) <= 256 else np.int64
+        truth = np.array([names.index(str(label)) for label in self.labels], dtype=small)[self.truth]
         if self.counted:
             sizes = np.bincount(truth, weights=self.times, minlength=len(names)).astype(np.int64)
             return _hash_kind(b"counts", names, sizes.tobytes())

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 Counted = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
 
+MANY = 1 << 20
 _SIZE = np.int64(2**63 - 1)
 _ROOM = 2**62
 
@@ -99,8 +100,9 @@ def _count_runs(keys: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
     np.invert(keys, out=keys)
     keys >>= 1
     change = keys[1:] != keys[:-1]
-    if change.all():
-        return keys, negatives ^ 1, negatives
+    if change.all():  # 0 and 1, whose sums of products are numbers of cases: half the room will do for many
+        small = np.int32 if MANY < len(keys) < 2**31 else np.int64
+        return keys, (negatives ^ 1).astype(small, copy=False), negatives.astype(small, copy=False)
     last = np.append(np.flatnonzero(change), len(keys) - 1)
     below = np.diff(np.cumsum(negatives)[last], prepend=0)
     return keys[last], np.diff(last, prepend=-1) - below, below

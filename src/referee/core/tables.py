@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from referee import _check, _format, _memory
 from referee.core.types import Array, Bools, Codes, Counts, Floats, Label, Sampling
 
-_CHUNK = 1 << 16
+_CHUNK, _PIECE = 1 << 16, 1 << 15
 
 
 class Drawn:
@@ -76,6 +77,15 @@ class Labelled(Drawn):
         group, size = self.group_codes, len(self.labels)
         weights = None if self.weights is None and self.times is None else self.mass
         return grouped_counts(self.truth, predicted, size, group, int(group.max()) + 1, weights)
+
+
+def pieces(n: int) -> Iterator[slice]:
+    """Slices of n rows, each small enough to stay in the processor's cache with what is made of it.
+
+    >>> [(piece.start, piece.stop) for piece in pieces(40_000)]
+    [(0, 32768), (32768, 40000)]
+    """
+    return (slice(start, min(start + _PIECE, n)) for start in range(0, n, _PIECE))
 
 
 def joint_counts(size: int, *columns: Array, weights: Array | None = None) -> Counts:

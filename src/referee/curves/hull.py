@@ -18,6 +18,7 @@ Classifier = Ranking | Curve | ConfusionMatrix
 NONE_POSITIVE = "none positive"
 ALL_POSITIVE = "all positive"
 _CLOSE = 1e-12
+MANY_EDGES = 10_000
 
 
 def roc_hull(classifiers: Classifier | Mapping[str, Classifier]) -> Hull:
@@ -114,14 +115,19 @@ def _curve_points(curve: Curve) -> Array:
 
 
 def _thin(x: Array, y: Array) -> Codes:
-    """Of many points of a rising curve those that can be vertices, of few points all.
+    """Of the points of a rising curve those that can be vertices; all where it does not rise everywhere.
 
-    They are the ends of the blocks that pooling adjacent violators makes of the edges.
+    Of few points those that are reached by a step up and left by a step to the right, of many the ends of the blocks
+    that pooling adjacent violators makes of the edges.
     """
     rise, run = np.diff(y), np.diff(x)
     length = (rise + run).astype(float)
-    if len(length) < 10_000 or (rise < 0).any() or (run < 0).any() or (length == 0).any():
+    if (rise < 0).any() or (run < 0).any() or (length == 0).any():
         return np.arange(len(x))
+    if len(length) < MANY_EDGES:
+        corner = np.append(True, rise > 0) & np.append(run > 0, True)
+        corner[[0, -1]] = True
+        return np.flatnonzero(corner)
     from scipy.optimize import isotonic_regression
 
     blocks = isotonic_regression(rise / length, weights=length, increasing=False).blocks

@@ -13,6 +13,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.pair import recode, sort_labels
+from referee.core.tables import pieces
 from referee.core.types import Array, Codes, Label
 from referee.data.column import Column, plain_value
 from referee.data.row_keys import word_keys
@@ -23,7 +24,6 @@ RANGE = 1 << 16
 MOST_TEXTS = 4096
 """Different texts up to which they are told apart by hashing."""
 
-_CHUNK = 1 << 15
 _SLOTS = 1 << 16
 
 
@@ -119,7 +119,7 @@ def _texts(values: Array) -> tuple[Codes, tuple[Label, ...]]:
     width = max(2, values.dtype.itemsize // 4)
     width += width % 2  # two characters of 32 bits are a word
     slots = np.empty(len(values), dtype=np.int64)
-    chunks = [slice(start, start + _CHUNK) for start in range(0, len(values), _CHUNK)]
+    chunks = list(pieces(len(values)))
     for rows in chunks:
         words = np.ascontiguousarray(values[rows], dtype=f"U{width}").view(np.uint64)
         slots[rows] = word_keys(words.reshape(-1, width // 2)) % np.uint64(_SLOTS)

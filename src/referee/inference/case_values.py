@@ -12,6 +12,7 @@ import numpy as np
 from referee import _rng
 from referee.core import Answers, ClassScores, Estimate, Interval
 from referee.core.cases import Cases
+from referee.core.tables import pieces
 from referee.core.types import Floats, Values
 from referee.inference import ranking_values
 from referee.inference._rows import Rows, bootstrap_limits, on_bins, too_few
@@ -53,7 +54,11 @@ def estimate(
         return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
     key = choose("value", metric, cases.sampling).key
     losses = metric.losses(cases) if key == "mean loss" else np.zeros(0)
-    value = float(mean_loss(losses, cases.mass)) if key == "mean loss" else metric.value_of(cases)
+    alike = cases.weights is None and cases.times is None
+    if key == "mean loss":
+        value = float(losses.mean() if alike else mean_loss(losses, cases.mass))
+    else:
+        value = metric.value_of(cases)
     few = "" if cases.groups is None else too_few(int(cases.groups.max()) + 1)
     interval, note = None, few and f"no interval: {few}"
     if not math.isfinite(value):
@@ -114,7 +119,8 @@ def unseen_ends(metric: CaseMetric, cases: Cases) -> tuple[float, float]:
     """What an unseen case could lose at best, and at worst with the probabilities that were stated."""
     first = metric.ends(cases)[0]
     if metric.extremes is not None:
-        least, most = metric.extremes(cases.scores, **metric.parameters)
+        ends = [metric.extremes(cases.scores[rows], **metric.parameters) for rows in pieces(len(cases.scores))]
+        least, most = min(low for low, _ in ends), max(high for _, high in ends)
     else:
         possible = possible_losses(metric, cases)
         least, most = float(possible.min()), float(possible.max())

@@ -10,15 +10,13 @@ from scipy.special import expit, logit
 
 from referee import _check
 from referee.core import Interval, Ranking
+from referee.core.ranking import running
 from referee.core.types import Array
 from referee.inference.proportion import z_of
 from referee.metrics.metric import kish
 
 ROUNDING = 1e-12
 """Placements that are sums of fractional weights differ by no less, unless they are equal."""
-
-CHUNK = 1 << 15
-"""Distinct scores that are worked on at a time, so that they stay in the processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +57,11 @@ def delong(ranking: Ranking) -> DeLong:
     if not (total_p and total_n):
         return DeLong(math.nan, math.nan, math.nan, math.nan, p, n)
     auc = ranking.auc
-    sums, most = np.zeros(2), 0.0
-    for start in range(0, len(ranking.scores), CHUNK):
-        rows = slice(start, start + CHUNK)
+    sums, most, end = np.zeros(2), 0.0, 0
+    for counts in running(ranking.positives, ranking.negatives):
+        rows = slice(end, end := end + len(counts[0]))
         for k, (place, squares) in enumerate(
-            zip(ranking_placements(ranking, rows), _squares(ranking), strict=True)
+            zip(_place(*counts, total_p, total_n), _squares(ranking), strict=True)
         ):
             place -= auc
             most = max(most, float(np.abs(place[squares[rows] > 0]).max(initial=0.0))) if ranking.weighted else 1.0
@@ -137,19 +135,26 @@ def clip_interval(low: float, high: float, level: float, method: str) -> Interva
     return Interval(min(max(low, 0.0), 1.0), max(min(high, 1.0), 0.0), level, method + cut)
 
 
-def ranking_placements(ranking: Ranking, rows: slice = slice(None)) -> tuple[Array, Array]:
-    """The placement of a positive and of a negative at each distinct score (or at some `rows` of them).
+def ranking_placements(ranking: Ranking) -> tuple[Array, Array]:
+    """The placement of a positive and of a negative at each distinct score.
 
     >>> [a.tolist() for a in ranking_placements(Ranking.from_scores([1, 0, 1, 0], [3, 2, 2, 1], positive=1))]
     [[1.0, 0.75, 0.25], [0.25, 0.75, 1.0]]
     """
-    u = 0.5 * ranking.negatives[rows]
-    u -= ranking.fp[rows]
-    u += ranking.n_negative
-    u /= ranking.n_negative
-    v = -0.5 * ranking.positives[rows]
-    v += ranking.tp[rows]
-    v /= ranking.n_positive
+    counts = ranking.positives, ranking.negatives, ranking.tp, ranking.fp
+    return _place(*counts, ranking.n_positive, ranking.n_negative)
+
+
+def _place(
+    positives: Array, negatives: Array, tp: Array, fp: Array, n_positive: float, n_negative: float
+) -> tuple[Array, Array]:
+    u = 0.5 * negatives
+    u -= fp
+    u += n_negative
+    u /= n_negative
+    v = -0.5 * positives
+    v += tp
+    v /= n_positive
     return u, v
 
 

@@ -82,7 +82,9 @@ def draw_count(k: int) -> int:
 
 def _gammas(generator: np.random.Generator, shape: Floats, scale: Floats, count: int) -> Counts:
     """Draws of shape `(count, K, K)`, laid out cell by cell in memory: sums over cells then run along draws."""
-    drawn = generator.standard_gamma(shape[..., None], size=(*shape.shape, count))
+    drawn = np.empty((*shape.shape, count))
+    for cell in np.ndindex(shape.shape):  # the same draws as of all shapes at once, which takes longer
+        generator.standard_gamma(shape[cell], out=drawn[cell])
     drawn *= scale[..., None]
     return np.moveaxis(drawn, -1, 0)
 

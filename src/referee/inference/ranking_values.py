@@ -43,6 +43,9 @@ ALONE = 5.0
 FEW_POSITIVES = 20
 """Up to so many positive cases the limits are not narrower than those of a share of them."""
 
+MOST_SCORES = 1 << 17
+"""Distinct scores that a variance is made of; neighbours of more are joined, which hardly moves a limit."""
+
 ROUNDING = 1e-12
 
 LEAST = 1e-15
@@ -116,6 +119,7 @@ def influence_variance(
         hits = np.bincount(groups, weights=data.mass * data.is_positive)
         count, size = len(pushes), kish(hits.sum(), float(hits @ hits))
         return count / (count - 1) * float(pushes @ pushes), size, min(size, count) - 1
+    ranking = ranking.coarse(MOST_SCORES)
     positive, negative = (unit * part for part in metric.influences(ranking))
     if ranking.positive_squares is not None and ranking.negative_squares is not None:
         squares = ranking.positive_squares, ranking.negative_squares

@@ -77,7 +77,8 @@ def fewest_owed(metric: LabelMetric, matrix: ConfusionMatrix) -> float:
 def _owed(metric: LabelMetric, counts: Floats) -> Iterator[tuple[bool, bool]]:
     """For each class, whether the metric has no value without its errors, and none without its hits."""
     for k, n in enumerate(counts.sum(axis=1).tolist()):
-        perfect, hopeless = counts.copy(), counts.copy()
-        perfect[k], hopeless[k] = np.eye(len(counts))[k] * n, np.roll(np.eye(len(counts))[k], 1) * n
-        never, none = metric.undefined_in(np.stack([perfect, hopeless]))
+        perfect_and_hopeless = np.stack([counts, counts])
+        perfect_and_hopeless[:, k] = 0.0
+        perfect_and_hopeless[[0, 1], k, [k, (k + 1) % len(counts)]] = n
+        never, none = metric.undefined_in(perfect_and_hopeless)
         yield bool(never), bool(none)

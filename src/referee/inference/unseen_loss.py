@@ -10,6 +10,7 @@ import numpy as np
 from scipy.special import betainc, ndtr, ndtri
 
 from referee.core.evidence import Evidence, Limits
+from referee.core.tables import pieces
 from referee.core.types import Codes, Floats
 from referee.inference._solve import root
 
@@ -54,7 +55,7 @@ class UnseenLoss(Evidence):
     @classmethod
     def of_losses(cls, losses: Floats, times: Floats | Codes | None, ends: tuple[float, float]) -> UnseenLoss:
         """Of single cases; `times` says how many cases a row stands for."""
-        z, k = join_losses(losses, np.ones(len(losses)) if times is None else np.asarray(times, dtype=float))
+        z, k = join_losses(losses, None if times is None else np.asarray(times, dtype=float))
         return cls(z, np.ones(len(z)), k, *ends)
 
     @classmethod
@@ -122,15 +123,15 @@ class UnseenLoss(Evidence):
         spread = math.sqrt(float(times @ (losses - mean * sizes) ** 2)) / total
         if spread <= 1e-15 * abs(mean):
             return end
-        share = tail if side < 0 else 1 - tail
-
-        saddle = 0.0
+        # Normal quantiles of the probability are nearly a line in t, so that the search needs few steps.
+        wanted = _quantile(tail if side < 0 else 1 - tail)
+        saddles: list[tuple[float, float]] = []
 
         @functools.cache  # the ends of the bracket are asked for again by the search
         def gap(t: float) -> float:
-            nonlocal saddle  # the next t is near, and so is its saddlepoint
-            found, saddle = _below(losses - t * sizes, times, saddle)
-            return found - share
+            found, saddle = _below(losses - t * sizes, times, _extrapolate(saddles, t))
+            saddles.append((t, saddle))
+            return _quantile(found) - wanted
 
         # widen from the normal limit until the limit is bracketed; a mean lies within what it is a mean of
         low, high = -math.inf, math.inf
@@ -147,8 +148,21 @@ class UnseenLoss(Evidence):
         return left if left == right else root(gap, left, right)
 
 
-def join_losses(losses: Floats, times: Floats) -> tuple[Floats, Floats]:
-    """Equal losses joined, and where they are still many, neighbouring ones at their mean."""
+def _quantile(p: float) -> float:
+    """The normal quantile, within 40 of 0: a probability that rounds to 0 or 1 has one too."""
+    return min(max(float(ndtri(p)), -40.0), 40.0)
+
+
+def _extrapolate(points: list[tuple[float, float]], t: float) -> float:
+    """The saddlepoint at t on the line through the last two, as a start for its search."""
+    if len(points) < 2 or points[-1][0] == points[-2][0]:
+        return points[-1][1] if points else 0.0
+    (t0, s0), (t1, s1) = points[-2:]
+    return s1 + (t - t1) * (s1 - s0) / (t1 - t0)
+
+
+def join_losses(losses: Floats, times: Floats | None) -> tuple[Floats, Floats]:
+    """Equal losses joined, and where they are still many, neighbouring ones at their mean; `times` is 1 when None."""
     z, k = losses, times
     # many different ones among the first are many: no need to sort them all
     if len(np.unique(z[: 4 * MOST_LOSSES])) <= MOST_LOSSES or not np.isfinite(z).all():
@@ -157,10 +171,15 @@ def join_losses(losses: Floats, times: Floats) -> tuple[Floats, Floats]:
         if len(z) <= MOST_LOSSES or not np.isfinite(z).all():
             return z, k
     low, high = float(z.min()), float(z.max())
-    cell = np.minimum(((z - low) / (high - low) * MOST_LOSSES).astype(np.int64), MOST_LOSSES - 1)
-    sums, counts = np.bincount(cell, weights=k * z), np.bincount(cell, weights=k)
+    sums, counts = np.zeros((2, MOST_LOSSES))
+    for rows in pieces(len(z)):
+        own = z[rows]
+        copies = np.ones(len(own)) if k is None else k[rows]
+        cell = np.minimum(((own - low) / (high - low) * MOST_LOSSES).astype(np.int64), MOST_LOSSES - 1)
+        sums += np.bincount(cell, weights=copies * own, minlength=MOST_LOSSES)
+        counts += np.bincount(cell, weights=copies, minlength=MOST_LOSSES)
     held = counts > 0
-    return (sums[held] / counts[held]).astype(float), counts[held].astype(float)
+    return sums[held] / counts[held], counts[held]
 
 
 def _join_weighted_losses(losses: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from referee.core.ranking import running
 from referee.metrics.registry import LACKS_POSITIVES, Floats, Values, metric
 
 
@@ -66,6 +67,8 @@ def average_precision(positives: Values, negatives: Values) -> Values:
     >>> average_precision([1, 0, 1, 0], [4, 3, 2, 1], positive=1)
     0.8333333333333333
     """
-    hits, called = np.cumsum(positives, axis=-1), np.cumsum(positives + negatives, axis=-1)
-    precision = np.where(called > 0, hits / np.where(called > 0, called, 1), 0.0)
-    return np.asarray((positives * precision).sum(axis=-1) / hits[..., -1])
+    total: Values = np.zeros(positives.shape[:-1])
+    for own, _, hits, alarms in running(positives, negatives):
+        called = hits + alarms
+        total = total + (own * np.where(called > 0, hits / np.where(called > 0, called, 1), 0.0)).sum(axis=-1)
+    return np.asarray(total / positives.sum(axis=-1))

@@ -12,6 +12,7 @@ from referee import _check
 from referee.core import Answers
 from referee.core.cases import Cases
 from referee.core.placements import Projection
+from referee.core.tables import pieces
 from referee.core.types import Floats, Values
 from referee.metrics.metric import Metric, Undefined, clip
 
@@ -55,7 +56,11 @@ class CaseMetric(Metric):
         """The number that each row adds to a mean."""
         if self.shape != "mean":
             _check.fail("metric", "be a mean over cases", self.name)
-        return np.asarray(self.raw(cases.truth, cases.scores, **self.parameters), dtype=float)
+        truth, scores = cases.truth, cases.scores
+        out = np.empty(len(truth))
+        for rows in pieces(len(truth)):
+            out[rows] = self.raw(truth[rows], scores[rows], **self.parameters)
+        return out
 
     def sees(self, data: Any) -> Cases:
         """The rows with one column per class."""
@@ -92,10 +97,12 @@ class CaseMetric(Metric):
 def mean_loss(losses: Values, weights: Floats) -> Values:
     """The mean of one loss per row for each set of weights `(..., rows)`; infinite when one that has weight is."""
     endless = np.isinf(losses)
+    some = endless.any()
     with np.errstate(invalid="ignore"):
         # not by @, which wakes the threads of BLAS for one sum
-        mean = np.einsum("...i,i->...", weights, np.where(endless, 0.0, losses)) / weights.sum(axis=-1)
-    return np.asarray(np.where((weights * endless).any(axis=-1), np.inf, mean))
+        finite = np.where(endless, 0.0, losses) if some else losses
+        mean = np.einsum("...i,i->...", weights, finite) / weights.sum(axis=-1)
+    return np.asarray(np.where((weights * endless).any(axis=-1), np.inf, mean) if some else mean)
 
 
 def every_class(cases: Cases) -> str | None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from referee.core.ranking import running
 from referee.metrics.registry import LACKS_A_CLASS, Values, metric
 
 
@@ -23,13 +24,16 @@ def equal_error_rate(positives: Values, negatives: Values) -> Values:
     >>> equal_error_rate([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1], positive=1)
     0.3333333333333333
     """
-    tp, fp = np.cumsum(positives, axis=-1), np.cumsum(negatives, axis=-1)
-    tpr, fpr = tp / tp[..., -1:], fp / fp[..., -1:]
-    zero = np.zeros((*tpr.shape[:-1], 1))
-    tpr, fpr = np.concatenate([zero, tpr], axis=-1), np.concatenate([zero, fpr], axis=-1)
-    total = tpr + fpr  # grows from 0 to 2 along the curve
-    i = np.argmax(total >= 1, axis=-1)[..., None]
-    at, before = (np.take_along_axis(total, j, axis=-1) for j in (i, i - 1))
-    x, x0 = (np.take_along_axis(fpr, j, axis=-1) for j in (i, i - 1))
-    step = np.where(at > before, (1 - before) / np.where(at > before, at - before, 1), 0.0)
-    return np.asarray((x0 + (x - x0) * step)[..., 0])
+    p, n = (counts.sum(axis=-1, keepdims=True) for counts in (positives, negatives))
+    last = x = np.zeros_like(p, dtype=float)  # TPR + FPR, and FPR, at the end of a piece
+    found = np.full_like(last, np.nan)
+    for _, _, tp, fp in running(positives, negatives):
+        total, fpr = (
+            np.concatenate([start, end], axis=-1) for start, end in ((last, tp / p + fp / n), (x, fp / n))
+        )
+        i = np.argmax(total[..., 1:] >= 1, axis=-1)[..., None]  # the sum grows from 0 to 2 along the curve
+        before, at, left, right = (np.take_along_axis(v, j, axis=-1) for v in (total, fpr) for j in (i, i + 1))
+        step = np.where(at > before, (1 - before) / np.where(at > before, at - before, 1), 0.0)
+        found = np.where(np.isnan(found) & (at >= 1), left + (right - left) * step, found)
+        last, x = total[..., -1:], fpr[..., -1:]
+    return np.asarray(found[..., 0])

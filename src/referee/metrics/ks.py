@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from referee.core.ranking import running
 from referee.metrics.registry import LACKS_A_CLASS, Values, metric
 
 
@@ -22,5 +23,6 @@ def ks(positives: Values, negatives: Values) -> Values:
     >>> ks([1, 1, 0, 1, 0], [0.9, 0.7, 0.8, 0.3, 0.1], positive=1)
     0.5
     """
-    tp, fp = np.cumsum(positives, axis=-1), np.cumsum(negatives, axis=-1)
-    return np.asarray(np.abs(tp / tp[..., -1:] - fp / fp[..., -1:]).max(axis=-1))
+    p, n = (counts.sum(axis=-1, keepdims=True) for counts in (positives, negatives))
+    gaps = [np.abs(tp / p - fp / n).max(axis=-1) for _, _, tp, fp in running(positives, negatives)]
+    return np.asarray(np.max(gaps, axis=0))

@@ -3,18 +3,14 @@
 import numpy as np
 
 from referee import _check
+from referee.core.ranking import running
 from referee.metrics.registry import LACKS_POSITIVES, Floats, Values, metric
 
 
-def _top(positives: Values, negatives: Values, share: float) -> tuple[Values, Values]:
-    """How much of each score lies in the top share of the cases, ties at the cut in expectation; and that share."""
-    tied = positives + negatives
-    called = np.cumsum(tied, axis=-1)
-    n = called[..., -1:]
-    k = _cases(n, share)
+def _inside(top: Values, tied: Values, called: Values) -> Values:
+    """How much of each score lies among the `top` cases, ties at the cut in expectation."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        inside = np.clip(np.where(tied > 0, (k - (called - tied)) / tied, 0.0), 0, 1)
-    return inside, (k / n)[..., 0]
+        return np.asarray(np.clip(np.where(tied > 0, (top - (called - tied)) / tied, 0.0), 0, 1))
 
 
 def _cases(n: Values, share: float) -> Values:
@@ -30,11 +26,11 @@ def influence(positives: Floats, negatives: Floats, *, share: float = 0.1) -> tu
     the top adds (y (t - R) - eta (t - f)) / (f P), P the number of positives; the cut moves with the cases. eta is of
     the cases that the cut may move over, 2 sqrt(n f (1 - f)) on either side: one case at the cut would say 0 or 1.
     """
-    inside, top = _top(positives, negatives, share)
-    total, f = float(positives.sum()), float(top)
+    tied = positives + negatives
+    called, hits = (np.append(0.0, np.cumsum(x)) for x in (tied, positives))
+    top, total, n = _cases(tied.sum(), share), float(positives.sum()), float(called[-1])
+    inside, f = _inside(top, tied, called[1:]), float(top) / n
     recall = float((positives * inside).sum() / total)
-    called, hits = (np.append(0.0, np.cumsum(x)) for x in (positives + negatives, positives))
-    n = float(called[-1])
     reach = 2 * np.sqrt(n * f * (1 - f))
     ends = np.array([max(0.0, f * n - reach), min(n, f * n + reach)])
     eta = float(np.diff(np.interp(ends, called, hits))[0] / max(np.diff(ends)[0], 1e-300))
@@ -70,5 +66,10 @@ def lift(positives: Values, negatives: Values, *, share: float = 0.1) -> Values:
     """
     if not _check.share("share", share) > 0:
         _check.fail("share", "be greater than 0", share)
-    inside, f = _top(positives, negatives, share)
-    return np.asarray((positives * inside).sum(axis=-1) / positives.sum(axis=-1) / f)
+    p, n = (counts.sum(axis=-1, keepdims=True) for counts in (positives, negatives))
+    top = _cases(p + n, share)
+    inside = sum(
+        (own * _inside(top, own + others, tp + fp)).sum(axis=-1)
+        for own, others, tp, fp in running(positives, negatives)
+    )
+    return np.asarray(inside / p[..., 0] / (top / (p + n))[..., 0])

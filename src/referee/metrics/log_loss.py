@@ -8,6 +8,8 @@ from referee.metrics.registry import Floats, Values, metric
 
 
 def _remark(cases: Cases, *, eps: float | None = None) -> str:
+    if eps is None and cases.scores.min(initial=1.0) > 0:
+        return ""
     zero = cases.scores[np.arange(len(cases.truth)), cases.truth] == 0
     impossible = int(zero.sum() if cases.times is None else cases.times[zero].sum())
     if eps is not None:

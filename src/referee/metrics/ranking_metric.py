@@ -69,8 +69,8 @@ class RankingMetric(Metric):
         """The same for these cases, and for any number of them: a top of whole cases is rounded; smaller first."""
         if self.unit is None:
             return 1.0, 1.0
-        asked = self.unit(seen.positives.astype(float), seen.negatives.astype(float), **self.parameters)
-        own = self.share_unit(seen)
+        totals = (np.array([float(total)]) for total in (seen.n_positive, seen.n_negative))
+        asked, own = self.unit(*totals, **self.parameters), self.share_unit(seen)
         return min(own, asked), max(own, asked)
 
     def influences(self, seen: Ranking) -> tuple[Floats, Floats]:

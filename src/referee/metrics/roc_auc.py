@@ -5,6 +5,7 @@ from typing import Literal
 import numpy as np
 
 from referee import _check
+from referee.core.ranking import area
 from referee.metrics.registry import LACKS_A_CLASS, Values, metric
 
 Ties = Literal["half", "optimistic", "strict"]
@@ -29,12 +30,7 @@ def roc_auc(positives: Values, negatives: Values, *, ties: Ties = "half") -> Val
     """
     _check.choice("ties", ties, ("half", "optimistic", "strict"))
     lost = {"half": 1, "optimistic": 0, "strict": 2}[ties]
-    pairs = positives.sum(axis=-1) * negatives.sum(axis=-1)
-    if np.max(pairs, initial=0) >= 2**61:  # products of whole numbers would not fit
-        positives = positives.astype(float)
-    above = np.cumsum(negatives, axis=-1) - negatives
-    wrong = 2 * (positives * above).sum(axis=-1) + lost * (positives * negatives).sum(axis=-1)
-    return np.asarray((2 * pairs - wrong) / (2 * pairs))
+    return np.asarray(area(positives, negatives, lost))
 
 
 @metric(
