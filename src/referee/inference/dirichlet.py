@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
 from referee.core import ConfusionMatrix
-from referee.core.types import Counts, Floats
+from referee.core.types import Codes, Counts, Floats
 
 MOST_WEIGHTS = 4_000_000
 """Random weights of clusters that are held at a time."""
 
 
-def draws(matrix: ConfusionMatrix, generator: np.random.Generator, *, size: int | None = None) -> Counts:
+def draws(
+    matrix: ConfusionMatrix, generator: np.random.Generator, *, size: int | None = None, order: Codes | None = None
+) -> Counts:
     """Tables of shares drawn from a Dirichlet on (cells + 1/(K(K-1))) f: shape `(size, K, K)`.
 
     The off-diagonal cells, which are errors, have one case more together; with two classes each cell has a half
@@ -19,14 +23,14 @@ def draws(matrix: ConfusionMatrix, generator: np.random.Generator, *, size: int 
     share p varies by p (1 - p) / (n - 1), as in samples. `python -m tools.validity labels` measures
     how quantiles of metrics of the draws cover. It errs where a class has one or two cases. With importance
     weights a cell is a gamma variable with the mean and variance of its weighted Bayesian bootstrap, and n Kish's
-    number. References: rubin1981, kish1965.
+    number. `order` is that of the classes in which cells are drawn. References: rubin1981, kish1965.
     """
     k = len(matrix.labels)
     count = size or draw_count(k)
     prior = 1.0 / (k * max(1, k - 1))
     shape, scale = _gamma_of(matrix, prior)
     n = matrix.counts.sum() if matrix.squares is None else matrix.counts.sum() ** 2 / matrix.squares.sum()
-    return _gammas(generator, shape * variance_factor(float(n), prior * k**2), scale, count)
+    return _gammas(generator, shape * variance_factor(float(n), prior * k**2), scale, count, order)
 
 
 def draw_clusters(tables: Counts, generator: np.random.Generator, size: int) -> Counts:
@@ -67,11 +71,13 @@ def variance_factor(n: float, added: float) -> float:
     return max(n - 2, 1.0) / (n + added)
 
 
-def stratified_draws(matrix: ConfusionMatrix, generator: np.random.Generator, shares: Floats) -> Counts:
+def stratified_draws(
+    matrix: ConfusionMatrix, generator: np.random.Generator, shares: Floats, order: Codes | None = None
+) -> Counts:
     """As `draws`, each true class apart (on its cells + 1/K) and put together in the given shares."""
     k = len(matrix.labels)
     shape, scale = _gamma_of(matrix, 1.0 / k)
-    rows = _gammas(generator, shape, scale, draw_count(k))
+    rows = _gammas(generator, shape, scale, draw_count(k), order)
     return rows / rows.sum(axis=-1, keepdims=True) * shares[:, None]
 
 
@@ -80,10 +86,12 @@ def draw_count(k: int) -> int:
     return int(np.clip(20_000_000 // (k * k), 1_000, 10_000))
 
 
-def _gammas(generator: np.random.Generator, shape: Floats, scale: Floats, count: int) -> Counts:
+def _gammas(
+    generator: np.random.Generator, shape: Floats, scale: Floats, count: int, order: Codes | None
+) -> Counts:
     """Draws of shape `(count, K, K)`, laid out cell by cell in memory: sums over cells then run along draws."""
     drawn = np.empty((*shape.shape, count))
-    for cell in np.ndindex(shape.shape):  # the same draws as of all shapes at once, which takes longer
+    for cell in product(range(len(shape)) if order is None else order.tolist(), repeat=2):
         generator.standard_gamma(shape[cell], out=drawn[cell])
     drawn *= scale[..., None]
     return np.moveaxis(drawn, -1, 0)

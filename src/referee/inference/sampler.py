@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -45,7 +43,7 @@ class Sampler:
     @cached_property
     def dirichlet(self) -> Counts:
         """Tables of shares from a Dirichlet on the cells."""
-        return self._in_order(partial(dirichlet.draws, generator=self._stream("dirichlet")))
+        return dirichlet.draws(self.matrix, self._stream("dirichlet"), order=self._order)
 
     @cached_property
     def _dirichlet_tables(self) -> Counts:
@@ -75,7 +73,8 @@ class Sampler:
                 _check.fail("interval", "not be a bootstrap on a table of weights without its cases", "one", hint)
             shape = (len(self.matrix.labels), len(self.matrix.labels))
             return bootstrap.weighted_replicates(*self.records, shape, generator, self.size)
-        return self._in_order(lambda m: bootstrap.replicates(m.counts, generator, self.size))
+        mine, back = np.ix_(self._order, self._order), np.argsort(self._order)
+        return bootstrap.replicates(self.matrix.counts[mine], generator, self.size)[:, back][:, :, back]
 
     def _stream(self, use: str) -> np.random.Generator:
         return _rng.stream(self.seed, use, *range(len(self.matrix.labels)))
@@ -87,21 +86,10 @@ class Sampler:
         last = np.array([label == self.matrix.positive for label in labels])
         return np.lexsort((counts.diagonal(), counts.sum(axis=0), counts.sum(axis=1), last))
 
-    def _in_order(self, draw: Callable[[ConfusionMatrix], Counts]) -> Counts:
-        """Tables drawn of the classes in that order, each class back in its own place."""
-        own = self.matrix
-        if (np.diff(self._order) > 0).all():
-            return draw(own)
-        order, back = np.ix_(self._order, self._order), np.argsort(self._order)
-        squares, cases = (t if t is None else t[order] for t in (own.squares, own.cases))
-        labels = tuple(own.labels[i] for i in self._order)
-        drawn = draw(replace(own, labels=labels, counts=own.counts[order], squares=squares, cases=cases))
-        return np.moveaxis(np.moveaxis(drawn, 0, -1)[np.ix_(back, back)], -1, 0)
-
     def draw_stratified(self, shares: Floats) -> Counts:
         """Tables with the classes in the given shares, drawn class by class."""
         key = shares.tobytes()
         if key not in self._stratified:
-            generator, own = self._stream("stratified"), shares[self._order]
-            self._stratified[key] = self._in_order(lambda m: dirichlet.stratified_draws(m, generator, own))
+            generator = self._stream("stratified")
+            self._stratified[key] = dirichlet.stratified_draws(self.matrix, generator, shares, self._order)
         return self._stratified[key]
