@@ -16,7 +16,7 @@ from referee import _check, _format
 from referee.core import ConfusionMatrix, Estimate, Interval
 from referee.core.types import Floats
 from referee.inference.label_values import ONE_CLASS, Wanted, estimate, quantiles
-from referee.inference.mover import mover
+from referee.inference.mover import combine
 from referee.inference.recalls import recall_limits
 from referee.inference.sampler import Sampler
 from referee.metrics.at_prevalence import at_prevalence
@@ -194,21 +194,21 @@ def _predictive(
 
     The odds are those of the other class; the ratio is its rate of this answer over that of the class.
     """
-    least, most = ratio_limits(*recall_limits(matrix, level), truth, answer)
+    least, most = map(float, ratio_limits(*recall_limits(matrix, level), truth, answer))
     odds = float(shares[1 - truth] / shares[truth])
     return 1 / (1 + odds * most), 1 / (1 + odds * least)
 
 
-def ratio_limits(recalls: Floats, lows: Floats, highs: Floats, truth: int, answer: int) -> tuple[float, float]:
+def ratio_limits(recalls: Floats, lows: Floats, highs: Floats, truth: int, answer: int) -> tuple[Floats, Floats]:
     """MOVER limits of the rate of an answer in the other class over that in class `truth`, from limits of recalls.
 
-    Where the rate in class `truth` may be 0 the upper limit is infinite. Reference: zou2008.
+    Recalls and limits are of shape `(..., 2)`. Where the rate in class `truth` may be 0 the upper limit is infinite.
+    Reference: zou2008.
 
     >>> low, high = ratio_limits(np.array([0.9, 0.8]), np.array([0.8, 0.7]), np.array([0.95, 0.9]), 1, 1)
-    >>> round(low, 3), round(high, 3)
+    >>> round(float(low), 3), round(float(high), 3)
     (0.062, 0.253)
     """
     own, order = np.arange(2) == answer, [1 - truth, truth]
-    rates = np.where(own, (recalls, lows, highs), (1 - recalls, 1 - highs, 1 - lows))[:, order]
-    rate, low, high = rates.tolist()
-    return mover(rate, low, high, [1.0, -1.0], scale="log")
+    rates = np.where(own, (recalls, lows, highs), (1 - recalls, 1 - highs, 1 - lows))[..., order]
+    return combine(rates[0], rates[1], rates[2], np.array([1.0, -1.0]), "log")

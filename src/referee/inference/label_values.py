@@ -256,8 +256,8 @@ def _class_mean(wanted: Wanted) -> Interval:
     tables = one_vs_rest(matrix.counts.astype(float))
     used = np.flatnonzero(~np.asarray(inner.undefined_in(tables)))
     lows, highs = np.full((2, len(tables)), math.nan)
-    if matrix.squares is None and _is_transformed_share(inner):
-        lows[used], highs[used] = _class_limits(inner, tables[used], (1 - level) / 2)
+    if matrix.squares is None and is_transformed_share(inner):
+        lows[used], highs[used] = table_limits(inner, tables[used], (1 - level) / 2)
     else:
         for k in used:
             table = matrix.one_vs_rest(matrix.labels[k])
@@ -267,7 +267,7 @@ def _class_mean(wanted: Wanted) -> Interval:
     return wanted.inside(*class_average_limits(inner, matrix, lows, highs, level), "MOVER on classes, correlated")
 
 
-def _class_limits(metric: LabelMetric, tables: Counts, tail: float) -> tuple[Floats, Floats]:
+def table_limits(metric: LabelMetric, tables: Counts, tail: float) -> tuple[Floats, Floats]:
     """The default limits of a share, or of an overlap, in each of many two-class tables `(tables, 2, 2)`."""
     if metric.pieces is not None:
         part, whole = (np.broadcast_to(x, len(tables)).astype(float) for x in metric.pieces(tables))
@@ -278,7 +278,7 @@ def _class_limits(metric: LabelMetric, tables: Counts, tail: float) -> tuple[Flo
     return low / (low + weight * (1 - low)), high / (high + weight * (1 - high))
 
 
-def _is_transformed_share(metric: LabelMetric) -> bool:
+def is_transformed_share(metric: LabelMetric) -> bool:
     """Whether the limits of a metric in a two-class table are a function of those of one share."""
     return metric.pieces is not None or (metric.shape == "overlap" and len(set(_error_weights(metric))) == 1)
 

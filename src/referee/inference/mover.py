@@ -50,15 +50,29 @@ def mover(
             _check.fail(arg, "be one number for each rate", f"shape {x.shape}")
         if scale != "identity" and arg != "weights" and not ((x >= 0) & (x <= most)).all():
             _check.fail(arg, f"lie between 0 and {most:g} on the scale {scale!r}", _check.show_value(given[arg]))
-    r, low, high = (_on(scale, x) for x in (r, low, high))
-    toward_low, toward_high = np.where(w > 0, low, high), np.where(w > 0, high, low)
+    ends = combine(r, low, high, w, scale, shift)
+    return float(ends[0]), float(ends[1])
+
+
+def combine(
+    rates: Floats, lows: Floats, highs: Floats, weights: Floats, scale: Scale, shift: float = 0.0
+) -> tuple[Floats, Floats]:
+    """As `mover`, of many combinations at once: rates and limits of shape `(..., rates)`.
+
+    >>> low, high = combine(*np.array([[[0.9, 0.8]], [[0.82, 0.71]], [[0.95, 0.87]]]), np.array([0.5, 0.5]), "identity")
+    >>> low.round(3).tolist(), high.round(3).tolist()
+    ([0.79], [0.893])
+    """
+    r, low, high = (_on(scale, x) for x in (rates, lows, highs))
+    toward_low, toward_high = np.where(weights > 0, low, high), np.where(weights > 0, high, low)
     with np.errstate(invalid="ignore"):
-        centre = float((w * r).sum())
-        down = float(np.sqrt(((w * (r - toward_low)) ** 2).sum()))
-        up = float(np.sqrt(((w * (toward_high - r)) ** 2).sum()))
-        corners = float((w * toward_low).sum()), float((w * toward_high).sum())
-    limits = (centre - down, centre + up) if np.isfinite(r).all() else corners
-    return _back(scale, limits[0] + shift, -np.inf), _back(scale, limits[1] + shift, np.inf)
+        centre = (weights * r).sum(axis=-1)
+        down = np.sqrt(((weights * (r - toward_low)) ** 2).sum(axis=-1))
+        up = np.sqrt(((weights * (toward_high - r)) ** 2).sum(axis=-1))
+        corners = (weights * toward_low).sum(axis=-1), (weights * toward_high).sum(axis=-1)
+        finite = np.isfinite(r).all(axis=-1)
+        below, above = np.where(finite, centre - down, corners[0]), np.where(finite, centre + up, corners[1])
+    return _back(scale, below + shift, -np.inf), _back(scale, above + shift, np.inf)
 
 
 def mover_limits(a: float, b: float, ends_a: Ends, ends_b: Ends, z: float) -> tuple[float, float]:
@@ -92,8 +106,7 @@ def _on(scale: Scale, x: Floats) -> Floats:
         return np.log(x) - np.log1p(-x) if scale == "logit" else x
 
 
-def _back(scale: Scale, value: float, if_undefined: float) -> float:
-    if np.isnan(value):
-        value = if_undefined
+def _back(scale: Scale, value: Floats, if_undefined: float) -> Floats:
+    value = np.where(np.isnan(value), if_undefined, value)
     with np.errstate(over="ignore"):
-        return float(value if scale == "identity" else np.exp(value))
+        return value if scale == "identity" else np.exp(value)

@@ -73,8 +73,8 @@ class Sampler:
                 _check.fail("interval", "not be a bootstrap on a table of weights without its cases", "one", hint)
             shape = (len(self.matrix.labels), len(self.matrix.labels))
             return bootstrap.weighted_replicates(*self.records, shape, generator, self.size)
-        mine, back = np.ix_(self._order, self._order), np.argsort(self._order)
-        return bootstrap.replicates(self.matrix.counts[mine], generator, self.size)[:, back][:, :, back]
+        ordered, back = self.matrix.counts[np.ix_(self._order, self._order)], np.argsort(self._order)
+        return bootstrap.replicates(ordered, generator, self.size)[:, back][:, :, back]
 
     def _stream(self, use: str) -> np.random.Generator:
         return _rng.stream(self.seed, use, *range(len(self.matrix.labels)))
