@@ -190,9 +190,10 @@ def _holding(metric: LabelMetric, tables: Counts) -> int:
 def _share(wanted: Wanted) -> Interval:
     """One proportion."""
     n, pieces = wanted.metric.n_of(wanted.matrix), wanted.metric.pieces
-    made = wanted.share_interval(wanted.value * n, n)
     if pieces is None:
-        return made
+        return wanted.share_interval(wanted.value * n, n)
+    part = wanted.value * n if wanted.matrix.weighted else float(pieces(wanted.matrix.counts.astype(float))[0])
+    made = wanted.share_interval(part, n)
 
     def sides(cells: Counts) -> tuple[float, float]:
         part, whole = pieces(cells)

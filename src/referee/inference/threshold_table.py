@@ -107,7 +107,7 @@ def _estimate_shares(metric: LabelMetric, counts: Counts, level: float) -> list[
     words = {name: METHODS[name](0, 1).method + suffix for name in set(map(default_method, about.tolist()))}
     for value, low, high, n in zip(values, lows.tolist(), highs.tolist(), map(int, about), strict=True):
         if math.isnan(value):
-            out.append(Estimate(metric.name, value, n, None, metric.undefined.sentence, title=metric.title))
+            out.append(Estimate(metric.name, math.nan, n, None, metric.undefined.sentence, title=metric.title))
             continue
         interval = Interval(min(low, value), max(high, value), level, words[default_method(n)])
         out.append(Estimate(metric.name, value, n, interval, title=metric.title))
