@@ -5,7 +5,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test slow coverage soak test-bare test-lowest package lint types layers unit lines docs bench peers validity gallery system clean
+.PHONY: demo test slow coverage soak test-bare test-lowest package lint types layers unit lines docs bench bench-peers peers validity gallery system clean
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
@@ -76,11 +76,17 @@ docs: .venv/dev
 bench: .venv/bench
 	$(BIN)/python -m tools.benchmarks $(QUICK) --out out/bench.json
 
-# The tools of docs/compared.md, asked again; they do not live well together with ours.
-peers:
+# The tools of docs/compared.md, asked again, and how long they take; they do not live well together with ours.
+peers: .venv-peers/made
+	.venv-peers/bin/python -m tools.peers --docs docs/compared.md
+
+bench-peers: .venv-peers/made
+	.venv-peers/bin/python -m tools.benchmarks side_by_side --out out/side_by_side.json
+
+.venv-peers/made: pyproject.toml
 	$(PYTHON) -m venv .venv-peers
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -e '.[peers]'
-	.venv-peers/bin/python -m tools.peers --docs docs/compared.md
+	touch $@
 
 # Random worlds first (a new seed, or on where the last run was stopped; MINUTES=30 stops after that), then the chosen
 # cells at 4,000 runs over all cores (about an hour on two), and the tables of docs/validity.
