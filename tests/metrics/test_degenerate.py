@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import pytest
 
 import referee
 from adapters import cases
+from referee.metrics.registry import when
 
 PEERS = {c["id"]: c["inputs"] for c in cases("peer_cases_open.json")}
 
@@ -56,3 +58,37 @@ def test_a_label_that_is_never_true():
     assert result.confusion.counts.tolist() == [[1, 0, 0], [0, 0, 1], [0, 0, 0]]
     assert any("'z' is predicted but never true" in f.title for f in result.findings)
     assert result["recall_macro"].note.startswith("1 class left out: ")
+
+
+def test_mcc_of_a_rare_class():
+    tables = {"tn": 10**14, "tp": 5, "fp": 3, "fn": 2}, {"tn": 5, "tp": 10**14, "fp": 2, "fn": 3}
+    tp, fp, fn = 5, 3, 2
+    exact = (1 - Fraction(fp * fn, tp * 10**14)) / Fraction((tp + fp) * (tp + fn), tp * tp) ** Fraction(1, 2)
+    for counts in tables:
+        assert referee.metrics.mcc(referee.ConfusionMatrix.from_counts(**counts)) == pytest.approx(
+            float(exact), rel=1e-12
+        )
+    at = referee.evaluate(referee.ConfusionMatrix.from_counts(tp=5, fn=5, fp=0, tn=10), prevalence=1e-30, rng=0)[
+        "mcc"
+    ]
+    assert at.value == pytest.approx(math.sqrt(0.5), rel=1e-12)
+
+
+def test_the_area_of_more_cases_than_products_hold():
+    answers = referee.read(
+        [1, 0, 1, 0], y_score=[4, 3, 2, 1], positive=1, weights=[10**12] * 4, weights_are="counts"
+    )
+    assert referee.metrics.roc_auc(answers) == answers.ranking.auc == 0.75
+
+
+def test_a_formula_that_divides_by_zero_is_undefined_with_its_sentence():
+    mine = referee.metrics.metric("Mine", undefined=when(lambda tp: tp == 0, "there is no hit"))(ratio)
+    try:
+        found = referee.evaluate([1, 1, 0], [1, 1, 0], metrics=mine, rng=0)["ratio"]
+    finally:
+        referee.metrics.unregister("ratio")
+    assert (math.isnan(found.value), found.undefined) == (True, "there is no hit")
+
+
+def ratio(tp, fp):
+    return (tp - tp) / fp

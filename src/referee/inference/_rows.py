@@ -93,12 +93,13 @@ def bootstrap_limits(
 def too_few(clusters: int) -> str:
     """Why so many clusters give neither interval nor test; empty when they do.
 
-    >>> too_few(5), too_few(6)
-    ('5 clusters are too few: 6 are needed', '')
+    >>> too_few(1), too_few(5), too_few(6)
+    ('1 cluster is too few: 6 are needed', '5 clusters are too few: 6 are needed', '')
     """
     if clusters >= LEAST_CLUSTERS:
         return ""
-    return f"{_format.plural(clusters, 'cluster')} are too few: {LEAST_CLUSTERS} are needed"
+    verb = "is" if clusters == 1 else "are"
+    return f"{_format.plural(clusters, 'cluster')} {verb} too few: {LEAST_CLUSTERS} are needed"
 
 
 def on_bins(low: float, high: float) -> str:

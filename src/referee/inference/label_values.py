@@ -211,7 +211,7 @@ def _overlapping(wanted: Wanted) -> Interval:
     """
     metric, counts, squares = wanted.metric, wanted.matrix.counts.astype(float), wanted.matrix.squares
     if squares is not None:
-        counts = counts * (counts.sum() - counts[0, 0]) / (squares.sum() - squares[0, 0])
+        counts = counts * counts.ravel()[1:].sum() / squares.ravel()[1:].sum()
     (_, fp), (fn, tp) = counts
     alarm, miss = _error_weights(metric)
     if alarm == miss:

@@ -119,7 +119,7 @@ class LabelMetric(Metric):
         def about(table: Counts) -> Any:
             if self.pieces is not None:
                 return self.pieces(table.astype(float), **self.parameters)[1]
-            return table.sum() - table[0, 0] if self.shape == "overlap" else table.sum()
+            return table.ravel()[1:].sum() if self.shape == "overlap" else table.sum()
 
         seen = self.sees(seen)
         whole = float(about(seen.counts))
@@ -187,10 +187,8 @@ class LabelMetric(Metric):
         predicate = self.undefined.predicate
         if predicate is None:
             return ~np.isfinite(value)
-        if not self.parameters:
-            return predicate(counts)
-        taken = inspect.signature(predicate).parameters
-        return predicate(counts, **{k: v for k, v in self.parameters.items() if k in taken})
+        taken = inspect.signature(predicate).parameters if self.parameters else {}
+        return predicate(counts, **{k: v for k, v in self.parameters.items() if k in taken}) | np.isnan(value)
 
     def _average(self, average: Average) -> LabelMetric:
         if not self.binary and self.name != "mcc":

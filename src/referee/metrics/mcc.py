@@ -29,8 +29,11 @@ def mcc(counts: Counts) -> Values:
     >>> mcc([1, 1, 1, 1, 0, 0], [1, 1, 1, 0, 0, 1])
     0.25
     """
-    n = counts.sum(axis=(-2, -1))
     t, q = counts.sum(axis=-1), counts.sum(axis=-2)
+    if counts.shape[-1] == 2:  # the same, written so that a rare class is not lost in rounding
+        above = counts[..., 0, 0] * counts[..., 1, 1] - counts[..., 0, 1] * counts[..., 1, 0]
+        return np.asarray(above / np.sqrt(t[..., 0] * t[..., 1] * q[..., 0] * q[..., 1]))
+    n = counts.sum(axis=(-2, -1))
     above = n * counts.trace(axis1=-2, axis2=-1) - (t * q).sum(axis=-1)
     below = (n * n - (t * t).sum(axis=-1)) * (n * n - (q * q).sum(axis=-1))
     return np.asarray(above / np.sqrt(below))
