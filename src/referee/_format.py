@@ -8,6 +8,9 @@ from collections.abc import Iterable
 USUAL = (0.01, 0.05, 0.1)
 """Levels of significance that a printed p must not seem to reach by rounding."""
 
+ENDLESS = 1e18
+"""Numbers from which all digits are no longer written out."""
+
 
 def decimals(width: float) -> int:
     """Decimals that show an interval of this width with two digits to spare for reading: 3 to 7.
@@ -23,15 +26,15 @@ def decimals(width: float) -> int:
 def number(value: float, places: int = 3) -> str:
     """A number with fixed decimals; large ones with fewer and with separators; NaN is a dash.
 
-    >>> number(0.56789), number(float("nan")), number(float("inf")), number(1234567.0), number(-0.00001)
-    ('0.568', '–', '∞', '1,234,567', '0.000')
+    >>> number(0.56789), number(float("nan")), number(float("inf")), number(1234567.0), number(-0.00001), number(2e99)
+    ('0.568', '–', '∞', '1,234,567', '0.000', '2e+99')
     """
     if math.isnan(value):
         return "–"
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
     if abs(value) >= 1000:
-        return f"{value:,.0f}"
+        return f"{value:,.0f}" if abs(value) < ENDLESS else f"{value:.4g}"
     if abs(value) >= 100:
         places = min(places, 1)
     elif abs(value) >= 10:
@@ -46,7 +49,7 @@ def count(value: float) -> str:
     >>> count(19216900), count(12.5)
     ('19,216,900', '12.5')
     """
-    return f"{value:,.1f}".removesuffix(".0")
+    return f"{value:,.1f}".removesuffix(".0") if value < ENDLESS else f"{value:.4g}"
 
 
 def span(low: float, high: float, places: int | None = None) -> str:

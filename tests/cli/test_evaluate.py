@@ -192,7 +192,14 @@ KNOWN = ", ".join(map(repr, interval_methods()))
             f"`interval` must be one of {KNOWN}; got 'wilsom'. Did you mean 'wilson'?",
         ),
         ((*COUNTS, "--costs", "fp=1"), "`costs` must name both 'fp' and 'fn'; got {'fp': 1.0}."),
-        ((*COUNTS, "--costs", "fp"), "`costs` must be written as name=value,name=value; got 'fp'."),
+        (
+            (*COUNTS, "--costs", "fp=1,fp=2,fn=3"),
+            "`costs` must be written as name=value,name=value, each name once; got 'fp=1,fp=2,fn=3'.",
+        ),
+        (
+            (*COUNTS, "--costs", "fp"),
+            "`costs` must be written as name=value,name=value, each name once; got 'fp'.",
+        ),
         (
             ("--tp", 25.5, "--fn", 1, "--fp", 1, "--tn", 1),
             "`tp` must be a whole number; got 25.5. 25.5 cases cannot be: the nearest counts are 25 and 26.",

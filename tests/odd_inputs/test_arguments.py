@@ -148,6 +148,17 @@ TABLE.refuse(
         ),
         (
             "",
+            lambda: evaluate([1, 0], [1, 0])["brier_score"],
+            "`measure` must be one that was evaluated; got 'brier_score'. "
+            "Did you mean 'f1_score' or 'balanced_accuracy_score'?",
+        ),
+        (
+            "",
+            lambda: evaluate([1, 0], [1, 0])["recall", 1, 0],
+            "`measure` must be the name of a measure, or (name, class); got ('recall', 1, 0).",
+        ),
+        (
+            "",
             lambda: ConfusionMatrix.from_matrix([[1, 0], [0, 1]], rows="columns"),
             "`rows` must be one of 'truth', 'prediction'; got 'columns'.",
         ),

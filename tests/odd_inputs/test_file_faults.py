@@ -110,6 +110,11 @@ FAULTS = {
     ),
     "z.parquet, cut in half": (cut(pq.write_table, "parquet"), "be a complete Parquet file; got *."),
     "z.feather, cut in half": (cut(pf.write_feather, "feather"), "be a complete Arrow file; got *."),
+    "1.csv, header again": (
+        b"y,yhat\na,a\nb,b\ny,yhat\na,b\n",
+        "have one header line; got the names of its columns again at row 3 (index 2). "
+        "Leave the headers out where files are put together.",
+    ),
     "w.xlsx, unknown": (
         b"PK",
         "end in one of .arrow, .csv, .feather, .ipc, .json, .jsonl, .ndjson, .parquet, .pq, .tsv, .txt; got w.xlsx.",
@@ -195,6 +200,33 @@ def a_cell_that_is_no_number(cell, tmp_path):
     assert str(caught.value) == NUMBERS[cell]
     code, out, err = run("evaluate", path, "--truth", "y", "--score", "w", "--positive", "1")
     assert (code, out, err) == (2, "", f"referee: {NUMBERS[cell]}\n")
+
+
+@TABLE.answers("a header in the middle is found where rows are counted")
+def a_header_in_the_middle_is_found_where_rows_are_counted(tmp_path, monkeypatch):
+    monkeypatch.setattr("referee.data.stream.BLOCK", 64)
+    path = tmp_path / "a.csv"
+    path.write_text("y,p\n" + "n,y\ny,n\n" * 50 + "y,p\n")
+    with pytest.raises(FileError, match=r"got the names of its columns again at row 101 \(index 100\)"):
+        read(path, truth="y", pred="p", keep="counts")
+    path.write_text("y,p\n" + "n,y\ny,n\ny,y\n" * 50)  # classes that are called like one column are none
+    assert read(path, truth="y", pred="p").confusion == read(path, truth="y", pred="p", keep="counts").confusion
+
+
+@TABLE.answers("a delimiter that is no sign", each=[",,", '"', "\n", "\u00a7"])
+def a_delimiter_that_is_no_sign(sign, tmp_path):
+    path = tmp_path / "p.csv"
+    path.write_text("y,p\n1,1\n0,1\n")
+    sentence = f"`delimiter` must be one sign, such as , or ; or \\t; got {sign!r}."
+    code, out, err = run("evaluate", path, "--truth", "y", "--pred", "p", "--delimiter", sign)
+    assert (code, out, err) == (2, "", f"referee: {sentence}\n")
+
+
+@TABLE.answers("a tab as a shell writes it")
+def a_tab_as_a_shell_writes_it(tmp_path):
+    path = tmp_path / "p.csv"
+    path.write_text("y\tp\n1\t1\n0\t1\n")
+    assert read(path, truth="y", pred="p", delimiter=r"\t").n == read(path, truth="y", pred="p").n == 2
 
 
 ENCODINGS = ["base64", "undefined"]

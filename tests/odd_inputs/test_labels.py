@@ -176,6 +176,17 @@ TABLE.refuse(
             weighted(weights=[1, 0.5], weights_are="counts"),
             "`weights` must be whole numbers when weights_are='counts'; got 0.5 at row 2 (index 1).",
         ),
+        (
+            "bad37",
+            weighted(weights=[1e-60, 1]),
+            "`weights` must be 0 or lie between 1e-50 and 1e+50; got 1e-60 at row 1 (index 0). "
+            "Multiply all by a constant, which changes nothing else.",
+        ),
+        (
+            "bad37",
+            weighted(weights=[2**62, 2**62], weights_are="counts"),
+            "`weights` must stand for at most 9007199254740992 cases; got 9.223372036854776e+18.",
+        ),
         ("", labels([1, 0], None), "`y_pred` must be given, or `y_score`; got neither."),
         (
             "",
@@ -251,7 +262,10 @@ def a_level_without_cases():
 @TABLE.answers(
     case="bad23",
     door="evaluate",
-    each=[("cat", "cat "), ("cat", "Cat"), ("caf\u00e9", "cafe\u0301"), ("a b", "a  b")],
+    each=[
+        *[("cat", "cat "), ("cat", "Cat"), ("caf\u00e9", "cafe\u0301"), ("a b", "a  b"), ("a", "a\u200b")],
+        *[("+1", "1"), ("01", "1"), ("-01.0", "-1")],
+    ],
 )
 def lookalikes(pair):
     result = evaluate([pair[0], "dog"] * 5, [pair[1], "dog"] * 5, rng=0)
@@ -292,6 +306,30 @@ def a_label_that_is_never_true():
     assert result.confusion.labels == ("a", "b", "z")
     assert result["accuracy"].value == 0.75
     assert titles(result)["R003"] == "'z' is predicted but never true"
+
+
+@TABLE.answers("rows that stand for no case", door="evaluate")
+def rows_that_stand_for_no_case():
+    y, score, times = np.array([1, 0, 1, 0, 1]), np.array([0.8, 0.3, 0.4, 0.99, 0.9]), np.array([3, 5, 2, 0, 1])
+    counted = read(y, y_score=score, positive=1, weights=times, weights_are="counts")
+    repeated = read(np.repeat(y, times), y_score=np.repeat(score, times), positive=1)
+    assert evaluate(counted, rng=0).measures == evaluate(repeated, rng=0).measures
+
+
+@TABLE.answers("weights of any scale", door="evaluate", each=[1e-49, 1e48])
+def a_constant_factor_of_weights_changes_nothing(factor):
+    truth, said, weights = [1, 1, 0, 0, 1, 0] * 5, [1, 0, 0, 1, 1, 0] * 5, np.arange(1.0, 31.0)
+    one, two = (evaluate(read(truth, said, weights=w), rng=0) for w in (weights, weights * factor))
+    for m in one.measures:
+        assert two[m.name].value == pytest.approx(m.value, rel=1e-12, nan_ok=True), m.name
+        assert list(two[m.name].interval or ()) == pytest.approx(list(m.interval or ()), rel=1e-9), m.name
+
+
+@TABLE.answers("one case with nearly all the weight", door="evaluate")
+def one_case_with_nearly_all_the_weight():
+    f1 = evaluate(read([0, 1, 0, 1] * 3, [0, 1, 1, 0] * 3, weights=[1] + [1e-20] * 11), metrics="f1", rng=0)["f1"]
+    assert (f1.value, f1.n) == pytest.approx((0.5, 9))
+    assert f1.interval.width > 0.5
 
 
 @TABLE.answers("booleans of a result", door="evaluate")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ from referee.inference.mcnemar import midp_of_discordant
 
 FEW = 10
 MOST_NAMED = 5
+SAME_NUMBER = re.compile(r"^\+?(-?)0*([0-9]+)(?:\.0*)?$")
+"""Whole numbers that differ in a plus, leading zeros or an empty fraction."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,12 +220,16 @@ def lookalike_labels(matrix: ConfusionMatrix) -> Remarks:
     >>> m = ConfusionMatrix.from_labels(["yes", "no"], ["yes ", "no"])
     >>> lookalike_labels(m)[0].evidence
     "'yes', 'yes '"
+    >>> m = ConfusionMatrix.from_labels(["+1", "-1"], ["1", "-1"])
+    >>> lookalike_labels(m)[0].evidence
+    "'+1', '1'"
     """
     groups: dict[str, list[Label]] = defaultdict(list)
     for label in matrix.labels:
         if isinstance(label, str):
             plain = unicodedata.normalize("NFKC", label).casefold()
-            groups["".join(plain.split())].append(label)
+            seen = "".join(sign for sign in plain if not sign.isspace() and unicodedata.category(sign) != "Cf")
+            groups[SAME_NUMBER.sub(r"\1\2", seen)].append(label)
     alike = [_format.listing(names) for names in groups.values() if len(names) > 1]
     if alike:
         yield Remark(

@@ -167,11 +167,11 @@ def pairs(arg: str, text: str, convert: Callable[[str], Any]) -> dict[str, Any]:
     for item in text.split(","):
         key, equals, value = item.partition("=")
         try:
-            if not equals:
+            if not equals or key.strip() in out:
                 raise ValueError
             out[key.strip()] = convert(value)
         except ValueError:
-            _check.fail(arg, "be written as name=value,name=value", _check.show_value(text))
+            _check.fail(arg, "be written as name=value,name=value, each name once", _check.show_value(text))
     return out
 
 

@@ -52,7 +52,7 @@ class Evaluation(Noun, schema="evaluation/1", eq=False):
         return f"<Evaluation of {self.n:g} cases: {len(self.measures)} measures, {len(self.findings)} findings>"
 
     def __getitem__(self, key: str | tuple[str, Label]) -> Estimate:
-        name, label = key if isinstance(key, tuple) else (key, None)
+        name, label = key if isinstance(key, tuple) and len(key) == 2 else (key, None)
         measures = self.measures
         if label is not None:
             found = [m for own, m in self.by_class if own == label]
@@ -66,7 +66,8 @@ class Evaluation(Noun, schema="evaluation/1", eq=False):
         for estimate in measures:
             if estimate.name in (wanted, name):
                 return estimate
-        hint = _check.near(name, {m.name for m in measures} | set(self.aliases))
+        own = {m.name for m in measures}
+        hint = _check.near(name, own | {alias for alias, meant in self.aliases.items() if meant in own})
         _check.fail("measure", "be one that was evaluated", _check.show_value(name), hint)
 
     def __getattr__(self, name: str) -> Noun:
@@ -86,6 +87,8 @@ class Evaluation(Noun, schema="evaluation/1", eq=False):
 
     def _resolve(self, name: str) -> str:
         """The name that an alias stands for, whatever its case, hyphens and spaces, also in an average of it."""
+        if not isinstance(name, str):
+            _check.fail("measure", "be the name of a measure, or (name, class)", _check.show_value(name))
         if name in self.aliases:
             return self.aliases[name]
         word, colon, settings = name.strip().partition(":")

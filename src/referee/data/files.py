@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import io
 import os
 from collections import Counter
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.csv as pcsv
 import pyarrow.feather as pf
 import pyarrow.json as pj
@@ -20,6 +22,7 @@ import pyarrow.parquet as pq
 from referee import _check, _format
 from referee._memory import SHARE, free_memory, refuse_beyond
 from referee.data.column import is_number
+from referee.data.frames import array_of
 from referee.data.source import KINDS_OF_FILES
 from referee.errors import FileError
 
@@ -124,9 +127,26 @@ def _csv(file: Path, wanted: list[str], encoding: str, delimiter: str) -> Any:
     refuse_beyond(str(file), 2.0 * text_size(file, most), "its text", "Count it (keep='counts'), or split it.")
     types = {name: pa.string() for name in header}
     try:
-        return pcsv.read_csv(file, **_csv_options(sign, encoding, wanted, types))
+        table = pcsv.read_csv(file, **_csv_options(sign, encoding, wanted, types))
     except (pa.ArrowInvalid, pa.ArrowKeyError, OSError, UnicodeError) as error:
         _explain_csv(file, encoding, sign, len(header), error)
+    no_second_header(file, {name: table.column(name) for name in wanted})
+    return table
+
+
+def no_second_header(file: Path, columns: dict[str, Any], before: int = 0) -> None:
+    """Refuse a row that holds the names of its columns, as where files were put together with their headers.
+
+    So many rows came `before` these.
+    """
+    for name, column in columns.items():
+        if len(columns) < 2 or (pa.types.is_dictionary(column.type) and name not in column.dictionary.to_pylist()):
+            return
+    same = [pc.equal(column, name) for name, column in columns.items()]
+    again = array_of(pc.fill_null(functools.reduce(pc.and_, same), False))
+    if again.any():
+        got = f"the names of its columns again at {_format.row(before + int(again.argmax()))}"
+        _file_fails(file, "have one header line", got, "Leave the headers out where files are put together.")
 
 
 def text_size(file: Path, enough: float) -> int:
@@ -145,10 +165,11 @@ def text_size(file: Path, enough: float) -> int:
 
 def _header(file: Path, wanted: list[str], encoding: str, delimiter: str) -> tuple[str, list[str]]:
     """The sign between the cells of a text file, and its columns, which have those wanted."""
+    said = _one_sign(delimiter)
     try:
         with pa.input_stream(str(file)) as stream, io.TextIOWrapper(stream, encoding, newline="") as lines:
             head = lines.readline(MOST_HEADER).removeprefix("\ufeff")
-            sign = delimiter or _delimiter(head, wanted)
+            sign = said or _delimiter(head, wanted)
             header = next(csv.reader(chain([head], lines), delimiter=sign), [])
     except csv.Error as error:
         _file_fails(file, "begin with a header line", _one_line(error))
@@ -175,6 +196,14 @@ def _csv_options(
             include_columns=wanted, column_types=types, strings_can_be_null=gaps, null_values=[""] if gaps else []
         ),
     }
+
+
+def _one_sign(delimiter: str) -> str:
+    r"""The sign that was said, if any; a tab may be written as the two signs \t, as on a command line."""
+    sign = "\t" if delimiter == r"\t" else delimiter
+    if not isinstance(sign, str) or len(sign) > 1 or not sign.isascii() or sign in tuple('"\r\n\0'):
+        _check.fail("delimiter", r"be one sign, such as , or ; or \t", _check.show_value(delimiter))
+    return sign
 
 
 def _delimiter(head: str, wanted: list[str]) -> str:

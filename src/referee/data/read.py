@@ -28,6 +28,9 @@ from referee.data.source import Keep, Missing, Progress, Reading, WeightMeaning
 ROLES = ("y_true", "y_pred", "y_score")
 """What columns are called that have no name of their own."""
 
+LARGEST_WEIGHT = 1e50
+"""Weights beyond it, and those below its inverse, have products of four sums that floats do not hold. It is ours."""
+
 
 def read(
     data: Any,
@@ -164,7 +167,7 @@ def answers_of_columns(
     counts = mass is not None and how.weights_are == "counts"
     for arg, values in {roles[1]: y_pred, roles[2]: y_score, **beside}.items():
         same_rows(arg, values, roles[0], y_true)
-    return Answers(
+    made = Answers(
         labels=known,
         truth=codes[0],
         predicted=codes[1] if len(codes) > 1 else None,
@@ -178,6 +181,7 @@ def answers_of_columns(
         name=str(name),
         source=source or type(y_true).__module__.split(".")[0],
     )
+    return made.rows(np.flatnonzero(mass)) if counts and mass is not None and not mass.all() else made
 
 
 def _weights(weights: Column, n: int, meaning: WeightMeaning) -> Floats:
@@ -185,10 +189,16 @@ def _weights(weights: Column, n: int, meaning: WeightMeaning) -> Floats:
     array = numbers_column("weights", weights).astype(float)
     same_length("weights", array, "y_true", n)
     refuse_where("weights", "be at least 0", array, array < 0)
-    if array.sum() == 0:
+    if not array.any():
         _check.fail("weights", "not all be 0", "a sum of 0")
     if meaning == "counts":
         refuse_where("weights", "be whole numbers when weights_are='counts'", array, array != np.floor(array))
+        if array.sum() > _check.MOST:
+            _check.fail("weights", f"stand for at most {_check.MOST} cases", float(array.sum()))
+        return array
+    rule = f"be 0 or lie between {1 / LARGEST_WEIGHT:g} and {LARGEST_WEIGHT:g}"
+    outside = (array > LARGEST_WEIGHT) | ((array > 0) & (array < 1 / LARGEST_WEIGHT))
+    refuse_where("weights", rule, array, outside, "Multiply all by a constant, which changes nothing else.")
     return array
 
 

@@ -128,7 +128,11 @@ class FileSource(Source):
         types: dict[str, Any] = {name: pa.dictionary(pa.int32(), pa.string()) for name in header}
         types |= {name: pa.float64() for name in (ask.score, *ask.present) if name is not None}
         options = files._csv_options(sign, self.encoding, ask.columns, types, gaps=True, block_size=BLOCK)
-        yield from pcsv.open_csv(file, **options)
+        rows = 0
+        for batch in pcsv.open_csv(file, **options):
+            files.no_second_header(file, {name: batch.column(name) for name in ask.labels}, rows)
+            rows += batch.num_rows
+            yield batch
 
     def _explain(self, file: Path, kind: str, ask: CountRequest, error: Exception) -> None:
         """The one sentence for what a reader stumbled over."""
