@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from referee import read
+from referee import FileError, read
 from referee.core import Ranking
 from referee.curves import roc_auc
 
@@ -31,3 +31,12 @@ def test_single_scores_are_cut_in_their_own_precision_wherever_they_are():
     kept, counted = (read(table, **asked, keep=keep).confusion for keep in ("records", "counts"))
     assert kept == counted
     assert kept.tp == 2
+
+
+def test_whole_numbers_at_the_end_of_what_floats_tell_apart_are_not_counted_as_one(tmp_path):
+    file = tmp_path / "p.csv"
+    file.write_text(f"y,s\n1,{2**53 + 1}\n0,{2**53}\n")
+    asked = {"truth": "y", "score": "s", "positive": 1}
+    assert read(file, **asked, keep="records").ranking.auc == 1
+    with pytest.raises(FileError, match="that a float can tell apart"):
+        read(file, **asked, keep="counts")

@@ -188,7 +188,16 @@ def a_store_runs_no_code(tmp_path):
         assert not place.exists(), statement
 
 
-BROKEN = {"an accuracy of 7.5": ("value", 7.5), "n of -5": ("n", -5)}
+BROKEN = {
+    "an accuracy of 7.5": ("value", 7.5),
+    "n of -5": ("n", -5),
+    "a number for a title": ("title", 5),
+    "text for an interval": ("interval", "wide"),
+    "an interval beyond the range": (
+        "interval",
+        {"schema": "referee.interval/1", "low": 0.5, "high": 1e300, "level": 0.95, "method": "mine"},
+    ),
+}
 
 
 @TABLE.answers("a saved result that cannot be is refused", door="referee report", each=BROKEN)
@@ -204,6 +213,31 @@ def a_saved_result_that_cannot_be_is_refused(name, tmp_path):
         assert sentence in err
         assert not (tmp_path / "page.html").exists()
         data.pop("checksum", None)
+
+
+ROWS = {
+    "a row too few": ("scores", [0.5], "`scores` must have a value in each row; got 1 of 4 rows."),
+    "no such class": (
+        "predicted",
+        [0, 1, 2, 1],
+        "`predicted` must hold places in `labels`; got 0 to 2 for 2 labels.",
+    ),
+    "a place before the first": (
+        "truth",
+        [-1, 1, 0, 1],
+        "`truth` must hold places in `labels`; got -1 to 1 for 2 labels.",
+    ),
+    "no score": ("scores", [0.5, None, 0.1, 0.2], "`scores` must hold numbers; got dtype object."),
+}
+
+
+@TABLE.answers("saved answers that cannot be are refused", each=ROWS)
+def saved_answers_that_cannot_be_are_refused(name):
+    key, value, sentence = ROWS[name]
+    data = referee.read([0, 1, 0, 1], [0, 1, 1, 1], [0.1, 0.8, 0.6, 0.7], positive=1).to_dict()
+    with pytest.raises(referee.InputError) as caught:
+        referee.load(data | {key: value})
+    assert str(caught.value) == sentence
 
 
 @pytest.mark.parametrize("row", TABLE.params)

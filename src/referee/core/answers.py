@@ -27,6 +27,9 @@ from referee.core.types import Array, Codes, Counts, Floats, Label
 SUM_TOLERANCE = 1e-5
 """How far the probabilities of a case may sum from 1."""
 
+ROWS = ("truth", "predicted", "scores", "tops", "times", "weights", "groups", "case_ids")
+"""The columns of answers: one value in each row."""
+
 
 class Answers(Labelled, Noun, schema="answers/1", eq=False):
     """The answers of one model. `truth` and `predicted` are places in `labels`, one per row.
@@ -63,6 +66,21 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
     grids: Mapping[str, ScoreGrid] = field(default_factory=dict)
     dropped: int = 0
     missing: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        columns = {name: column for name in ROWS if (column := getattr(self, name)) is not None}
+        for name, column in columns.items():
+            if len(column) != len(self.truth):
+                got = f"{len(column)} of {_format.plural(len(self.truth), 'row')}"
+                _check.fail(name, "have a value in each row", got)
+        for name in columns.keys() & {"truth", "predicted"} if len(self.truth) else ():
+            least, most = int(columns[name].min()), int(columns[name].max())
+            if least < 0 or most >= len(self.labels):
+                got = f"{least} to {most} for {_format.plural(len(self.labels), 'label')}"
+                _check.fail(name, "hold places in `labels`", got)
+        if self.scores is not None and self.scores.dtype.kind not in "fiu":
+            _check.fail("scores", "hold numbers", f"dtype {self.scores.dtype}")
 
     def __repr__(self) -> str:
         name = f" {self.name!r}" if self.name else ""
@@ -258,10 +276,9 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
 
     def rows(self, chosen: Array) -> Answers:
         """Some of the rows, in the order asked for."""
-        names = ("truth", "predicted", "scores", "tops", "times", "weights", "groups", "case_ids")
         if self.class_scores:
             _check.fail("answers", "have scores of each case to choose rows", "columns that were counted apart")
-        kept = {name: getattr(self, name)[chosen] for name in names if getattr(self, name) is not None}
+        kept = {name: getattr(self, name)[chosen] for name in ROWS if getattr(self, name) is not None}
         if self.counted_with:  # the same rows of models that share them are still the same cases
             shared = not self.grids
             kept["counted_with"] = (

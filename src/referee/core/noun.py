@@ -21,6 +21,7 @@ from typing import (
     Literal,
     NoReturn,
     Self,
+    Union,
     dataclass_transform,
     get_args,
     get_origin,
@@ -185,13 +186,18 @@ def _guard(finish: Callable[[Any], None]) -> Callable[[Any], None]:
         except RefereeError:
             raise
         except Exception:
-            kind: Any = type(noun)
-            for name, hint in _hints(kind).items():
-                if not _fits(getattr(noun, name), hint):
-                    _refuse(kind, f"{_check.show_value(getattr(noun, name))} for {name}")
+            _refuse_misfits(noun)
             raise
 
     return finish_or_name_field
+
+
+def _refuse_misfits(noun: Noun) -> None:
+    """Refuse a noun with a field that is not of the type that it is declared to have."""
+    kind: Any = type(noun)
+    for name, hint in _hints(kind).items():
+        if not _fits(getattr(noun, name), hint):
+            _refuse(kind, f"{_check.show_value(getattr(noun, name))} for {name}")
 
 
 def _refuse(kind: type[Noun], got: str) -> NoReturn:
@@ -203,13 +209,14 @@ def _fits(value: Any, hint: Any) -> bool:
     origin, args = get_origin(hint), get_args(hint)
     if hint is Any:
         return True
-    if origin is UnionType:
+    if origin in (UnionType, Union):
         return any(_fits(value, arg) for arg in args)
     if origin is Literal:
         return value in args
     if origin is np.ndarray:
+        (dtype,) = get_args(args[1])
         try:
-            return isinstance(value, _ROWS) and np.asarray(value, dtype=float).ndim > 0
+            return isinstance(value, _ROWS) and np.asarray(value, None if dtype is Any else float).ndim > 0
         except (TypeError, ValueError, OverflowError):
             return False
     if origin in (dict, Mapping):
@@ -326,7 +333,9 @@ def _revive(data: Any) -> Any:
     for own in dataclasses.fields(kind):
         if own.name not in fields and own.default is own.default_factory is dataclasses.MISSING:
             _refuse(kind, f"none for {own.name}")
-    return kind(**fields)
+    made = kind(**fields)
+    _refuse_misfits(made)
+    return made
 
 
 def _is_of_floats(hint: Any) -> bool:

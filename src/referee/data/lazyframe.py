@@ -75,7 +75,8 @@ class LazySource(Pushed):
         """A column as float64; NaN becomes missing, and both zeros one."""
         kind = self._schema[name]
         if not (kind.is_numeric() and not isinstance(kind, nw.Decimal)):
-            _check.fail(name, "hold numbers", f"type {kind}")
+            hint = "Cast it to floats first." if isinstance(kind, nw.Decimal) else ""
+            _check.fail(name, "hold numbers", f"type {kind}", hint)
         value = nw.col(name).cast(nw.Float64) + 0.0
         return nw.when(value == value if not kind.is_float() else ~value.is_nan()).then(value)
 

@@ -196,10 +196,10 @@ def as_floats(name: str, column: Column, where: str, single: bool) -> Column:
 def _tell_apart(name: str, floats: Column, where: str) -> None:
     """Refuse floats that may stand for several whole numbers of 64 bits: as counts nobody could tell."""
     ends = [abs(end) for end in pc.min_max(floats).as_py().values() if end is not None]
-    if not ends or max(ends) <= 2**53:
+    if not ends or max(ends) < 2**53:
         return
     sizes = pc.abs(floats)
-    wide = floats.filter(pc.and_(pc.greater(sizes, 2.0**53), pc.less(sizes, 2.0**65)))
+    wide = floats.filter(pc.and_(pc.greater_equal(sizes, 2.0**53), pc.less(sizes, 2.0**65)))
     if len(wide):
         hint = "Keep one row per case (keep='records'), or divide them first."
         _check.fail(name, TOLD_APART, f"{wide[0].as_py():.0f} in {where}", hint, error=FileError)

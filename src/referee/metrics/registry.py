@@ -204,8 +204,9 @@ def refuse_impossible(result: Any) -> None:
     for estimate in (row for row in rows if isinstance(row, Estimate)):
         known = _find(word_of(str(estimate.name).partition(":")[0]))
         low, high = (-math.inf, math.inf) if known is None else known.range
-        if estimate.defined and not low - 1e-9 <= estimate.value <= high + 1e-9:
-            _check.fail(estimate.name, f"lie between {low:g} and {high:g}", estimate.value)
+        for value in (estimate.value, *(estimate.interval or ())) if estimate.defined else ():
+            if not low - 1e-9 <= value <= high + 1e-9:
+                _check.fail(estimate.name, f"lie between {low:g} and {high:g}", value)
 
 
 def aliases() -> dict[str, str]:
