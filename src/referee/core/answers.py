@@ -67,8 +67,8 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
     dropped: int = 0
     missing: Mapping[str, int] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def check_saved(self) -> None:
+        """Refuse rows that do not fit together; those that `read` made were checked there."""
         columns = {name: column for name in ROWS if (column := getattr(self, name)) is not None}
         for name, column in columns.items():
             if len(column) != len(self.truth):

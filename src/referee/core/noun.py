@@ -87,6 +87,9 @@ class Noun:
         """Draw the value into `ax`, a matplotlib Axes, or into a new one, and return the Axes; see `referee.plot`."""
         return draw_plot(self, ax, **options)
 
+    def check_saved(self) -> None:
+        """Refuse what was read from a file and cannot be, where the types of the fields do not say it."""
+
     def to_dict(self) -> dict[str, Any]:
         """The value as plain data that `json.dumps` takes and `from_dict` reads."""
         out: dict[str, Any] = {"schema": f"referee.{self.schema}"}
@@ -335,6 +338,7 @@ def _revive(data: Any) -> Any:
             _refuse(kind, f"none for {own.name}")
     made = kind(**fields)
     _refuse_misfits(made)
+    made.check_saved()
     return made
 
 
