@@ -13,7 +13,7 @@ from referee.core import CostMatrix, Estimate, Evaluation, Hull, ReliabilityCurv
 from referee.core.types import Floats
 from referee.views.numbers import name_words, percent_cells, percent_places, percent_text
 from referee.views.picture import BACK, UNIT, Axis, Line, Lines, Picture
-from referee.views.svg.axes import across_of, up_of
+from referee.views.svg.lines import across_of, up_of
 
 PREVALENCES = (
     0.001, 0.002, 0.003, 0.005, 0.007, 0.01, 0.015, 0.02, 0.03, 0.04, 0.05, 0.07, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4,

@@ -17,7 +17,7 @@ from referee import _check
 from referee._version import __version__
 from referee.views.report.methods import MethodWords, references
 from referee.views.report.parts import Figure, Lead, Section, shown_parts
-from referee.views.svg.markup import Markup
+from referee.views.svg.plane import Markup
 
 _HOME = "referee.views.report"
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")

@@ -10,7 +10,7 @@ from referee.core import Finding
 from referee.views.page import Table
 from referee.views.picture import Picture
 from referee.views.svg import draw
-from referee.views.svg.markup import Markup
+from referee.views.svg.plane import Markup
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Axes around a box: the words are HTML and keep their size, the drawing is SVG and follows the box."""
+"""Pieces of HTML and SVG, and axes around a box: words are HTML and keep their size, a drawing follows the box."""
 
 from __future__ import annotations
 
@@ -7,8 +7,42 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from referee.views.picture import Marks, ticks
-from referee.views.svg.markup import Markup, element, place, share_of
+from referee.views.picture import INK, Marks, ticks
+
+PALETTE = 4
+
+
+class Markup(str):
+    """Markup made here, from escaped text: a template takes it as it is."""
+
+    def __html__(self) -> str:
+        return str(self)
+
+
+def element(tag: str, kind: str, inside: str = "", **attributes: str) -> str:
+    """An element of a class; `inside` is markup, attributes are escaped.
+
+    >>> element("p", "a", "&lt;", id='x"y')
+    '<p class="a" id="x&quot;y">&lt;</p>'
+    """
+    given = "".join(f' {name.replace("_", "-")}="{escape(value)}"' for name, value in attributes.items())
+    return f'<{tag} class="{kind}"{given}>{inside}</{tag}>'
+
+
+def share_of(value: float, ends: tuple[float, float]) -> float:
+    """Where a value lies between two ends, in percent of the way, never beyond them."""
+    return 100 * min(1.0, max(0.0, (value - ends[0]) / (ends[1] - ends[0])))
+
+
+def place(value: float) -> str:
+    """A percent of the box for an attribute."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") + "%"
+
+
+def colour_class(colour: int) -> str:
+    """The class of a colour; the page's style says what it looks like."""
+    return f"c{colour % PALETTE}" if colour >= 0 else "ink" if colour == INK else "back"
+
 
 _KEYS = {
     "line": '<line class="line {}" x1="0" x2="22" y1="7" y2="7"/>',

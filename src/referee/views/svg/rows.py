@@ -1,18 +1,19 @@
-"""Rows of values with intervals as HTML: names make their own room, values stand at the right."""
+"""Rows of values with intervals, and rows of ranks, as HTML: names make their own room, values stand at the right."""
 
 from __future__ import annotations
 
 import math
 from html import escape
 
-from referee.views.picture import Dot, Dots, ticks
-from referee.views.svg.drawing import colour_class, draw
-from referee.views.svg.markup import Markup, element, place, share_of
-from referee.views.svg.plane import along, key, keys
+from referee import _format
+from referee.views.picture import Dot, Dots, Ranks, ticks
+from referee.views.svg.plane import Markup, along, colour_class, element, key, keys, place, share_of
+
+TALL = 12
+"""Rows above which a diagram stands below the verdict, not beside it."""
 
 
-@draw.register
-def forest(picture: Dots, name: str) -> Markup:
+def draw_rows(picture: Dots, name: str) -> Markup:
     """Each row: its name, its interval and dot on the shared axis, its text. Narrow, name and text stand above."""
     ends = picture.across
     ticked = ticks(*ends, 4, percent=picture.unit == "percent")
@@ -78,3 +79,44 @@ def _foot(picture: Dots, ends: tuple[float, float], ticked: str) -> str:
         track += f'<span class="along">{escape(picture.axis)} →</span>'
     cells = f'<span class="name">{name}</span><span class="track">{track}</span><span class="val"></span>'
     return element("div", "row foot", cells)
+
+
+def draw_ranks(picture: Ranks, name: str) -> Markup:
+    """One row for each learner, so that names stay whole; a bar at the right joins those not distinguished."""
+    layout = picture.diagram
+    marks = sorted(layout.marks, key=lambda mark: mark.rank)
+    ends = float(layout.low), float(max(layout.high, layout.low + 1))
+    row = {mark.name: i for i, mark in enumerate(marks)}
+    bars = sorted(layout.bars, key=lambda bar: bar.low)
+    made = ""
+    for i, mark in enumerate(marks, 1):
+        label = escape(mark.name) + (" <em>(baseline)</em>" if mark.name == layout.baseline else "")
+        track = f'<span class="track"><svg aria-hidden="true">{_rank(mark.rank, ends)}</svg></span>'
+        made += element("div", "row", f'<span class="name">{label}</span>{track}', style=f"grid-row:{i}")
+    for k, bar in enumerate(bars):
+        rows = sorted(row[member] for member in bar.members)
+        made += f'<i class="joins" style="grid-column:{3 + k};grid-row:{rows[0] + 1}/{rows[-1] + 2}"></i>'
+        made += "".join(f'<i class="joined" style="grid-column:{3 + k};grid-row:{i + 1}"></i>' for i in rows)
+    step = max(1, -(-(layout.high - layout.low) // 8))
+    ticked = tuple((float(t), str(t)) for t in range(layout.low, layout.high + 1, step))
+    foot = along(ticked, ends, "ticks")
+    if layout.critical_difference is not None:
+        width = place(share_of(ends[0] + layout.critical_difference, ends))
+        foot += (
+            f'<span class="ruler" style="width:{width}"></span><span class="note">{escape(picture.ruler)}</span>'
+        )
+    made += f'<div class="row foot"><span class="name"></span><span class="track">{foot}</span></div>'
+    style = f"--bars:{max(1, len(bars))}"
+    label = f"{picture.title}. {picture.about}"
+    kind = "forest ranks tall" if len(marks) > TALL else "forest ranks"
+    return Markup(element("div", kind, made, id=name, role="img", aria_label=label, style=style))
+
+
+def _rank(rank: float, ends: tuple[float, float]) -> str:
+    """A line from the best rank to this one, a dot and the number."""
+    share = share_of(rank, ends)
+    at, side, dx = place(share), *(("end", -11) if share > 75 else ("start", 11))
+    where = f'x="{at}" y="50%" dx="{dx}" dy="4" text-anchor="{side}"'
+    words = f'<text class="halo strong" {where}>{_format.number(rank, 2)}</text>'
+    line = f'<line class="g" x1="0" x2="{at}" y1="50%" y2="50%"/>'
+    return f'{line}<circle class="dot ink" cx="{at}" cy="50%" r="6"/>{words}'
