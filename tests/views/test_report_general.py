@@ -18,8 +18,7 @@ from referee.core.finding import Audit, Finding
 from referee.views.report import render
 from referee.views.report.audit import lead_of_audit
 from referee.views.report.page import Occasion
-from referee.views.report.provenance import facts
-from referee.views.report.work_words import describe_work, kind
+from referee.views.report.provenance import describe_work, facts, kind
 
 
 @pytest.mark.parametrize("noun", NOUNS.values(), ids=NOUNS)

@@ -10,16 +10,7 @@ from typing import Literal
 import numpy as np
 
 from referee import _format
-from referee.core import (
-    Comparison,
-    Comparisons,
-    Decision,
-    Estimate,
-    Gate,
-    Match,
-    TestResult,
-    Verdict,
-)
+from referee.core import Comparison, Comparisons, Decision, Estimate, Gate, Match, TestResult, Verdict
 from referee.core.comparison import Origin
 from referee.views.feature_words import origin_notes
 from referee.views.numbers import SHARES, capital, gap_words, metric_words, name_words, point_words, share_text

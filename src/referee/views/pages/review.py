@@ -15,37 +15,50 @@ from referee.views.pages.estimate import estimate_row, estimate_table
 MOST_TABLES = 6
 MOST_FOLDS = 20
 _MARKS = {"yes": "yes", "no": "NO", "open": "?"}
-_SEVERITIES = {"serious": "serious finding", "warning": "warning", "note": "note"}
+SEVERITIES = {"serious": "serious finding", "warning": "warning", "note": "note"}
+"""What findings are called, the worst first."""
 
 
 @page_of.register
 def audit_page(audit: Audit) -> Page:
     """What was audited and the verdict, the findings by severity, the checks that saw nothing, those not run."""
-    found = {severity: [f for f in audit.findings if f.severity == severity] for severity in _SEVERITIES}
-    told = {f.code for f in audit.findings}
-    quiet = [[code, title] for code, title in audit.ran if code not in told]
-    why: dict[str, list[str]] = {}
-    for code, _, reason in audit.skipped:
-        why.setdefault(reason, []).append(code)
+    (quiet, why), of = other_checks(audit), audited_words(audit)
     skipped = [[reason, ", ".join(codes)] for reason, codes in why.items()]
-    cases = ((audit.n_train, "training case"), (audit.n_test, "test case"))
-    of = " and ".join(_format.plural(n, noun) for n, noun in cases if n)
     features = f", {_format.plural(audit.n_features, 'feature')}" if audit.n_features else ""
-    counts = [_format.plural(len(found[word]), noun) for word, noun in _SEVERITIES.items() if found[word]]
-    serious = [] if found["serious"] else ["no serious finding"]
+    serious = [] if any(f.severity == "serious" for f in audit.findings) else ["no serious finding"]
+    lists = (
+        (f"Looked for and not found ({len(quiet)}):", ["code", "check"], quiet),
+        (f"Not looked for ({len(audit.skipped)}):", ["why not", "checks"], skipped),
+    )
     return lay_out(
-        f"Audit{of and ' of '}{of}{features}: {', '.join(serious + counts)}",
+        f"Audit{of and ' of '}{of}{features}: {', '.join(serious + severity_counts(audit))}",
         GAP,
-        [Findings(some) for some in found.values()],
+        [Findings([f for f in audit.findings if f.severity == severity]) for severity in SEVERITIES],
         "" if audit.findings else "No check found anything.",
         column_parts(audit.columns),
-        _list_parts(f"Looked for and not found ({len(quiet)}):", ["code", "check"], quiet),
-        _list_parts(f"Not looked for ({len(audit.skipped)}):", ["why not", "checks"], skipped),
+        [below(words, Table([head, *rows], "<<")) for words, head, rows in lists if rows],
     )
 
 
-def _list_parts(words: str, head: list[str], rows: list[list[str]]) -> list[PagePart]:
-    return below(words, Table([head, *rows], "<<")) if rows else []
+def audited_words(audit: Audit) -> str:
+    """How many cases were audited; nothing where only results were."""
+    cases = ((audit.n_train, "training case"), (audit.n_test, "test case"))
+    return " and ".join(_format.plural(n, noun) for n, noun in cases if n)
+
+
+def severity_counts(audit: Audit) -> list[str]:
+    """How many findings there are of each severity that has any, the worst first."""
+    counts = {noun: sum(f.severity == severity for f in audit.findings) for severity, noun in SEVERITIES.items()}
+    return [_format.plural(n, noun) for noun, n in counts.items() if n]
+
+
+def other_checks(audit: Audit) -> tuple[list[list[str]], dict[str, list[str]]]:
+    """The checks that saw nothing, as code and title; and the codes of those not run, by why not."""
+    told = {f.code for f in audit.findings}
+    why: dict[str, list[str]] = {}
+    for code, _, reason in audit.skipped:
+        why.setdefault(reason, []).append(code)
+    return [[code, title] for code, title in audit.ran if code not in told], why
 
 
 @page_of.register

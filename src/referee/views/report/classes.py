@@ -14,7 +14,7 @@ from referee.views.pages import pictures_of
 from referee.views.pages.planes import plane_of
 from referee.views.picture import BACK, INK, UNIT, Axis, Dot, Dots, Line, Lines, Picture
 from referee.views.report.evaluation_lead import headline_picture
-from referee.views.report.parts import Block, Figures, Section, Special, figure
+from referee.views.report.page import Block, Figures, Section, Special, figure
 
 MOST_ROWS = 12
 CURVES = {"roc": "roc", "precision_recall": "pr", "reliability": "reliability"}

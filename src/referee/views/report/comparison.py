@@ -27,25 +27,30 @@ from referee.views.pages import pictures_of
 from referee.views.pages.comparison import MOST_PAIRS, comparison_rows, left_out, p_cells, pair_words
 from referee.views.pages.disagreements import disagreement_tables
 from referee.views.pages.estimate import p_text
+from referee.views.report.lead import lead_of
 from referee.views.report.margins import margin_text, margins_part
 from referee.views.report.methods import methods
-from referee.views.report.page import Occasion, Shown, data, page
-from referee.views.report.parts import (
+from referee.views.report.page import (
     Block,
     Caution,
     Figure,
     Folded,
     Lead,
+    Occasion,
     Section,
+    Shown,
     Tables,
     Words,
+    cautions,
+    data,
     details_part,
     figure,
     figures,
     findings_part,
+    folded_table,
+    page,
 )
-from referee.views.report.provenance import call_of
-from referee.views.report.work_words import compared_words, paragraph
+from referee.views.report.provenance import compared_words, how_of_test
 from referee.views.verdict_words import origin_words
 
 MEANING = {
@@ -54,8 +59,10 @@ MEANING = {
     Verdict.EQUIVALENT: "The {} interval of the difference, which two one-sided tests rest on, lies within the margin.",
     Verdict.UNDECIDED: "These cases do not settle it. Undecided is not the same as equal.",
 }
+ESTIMATES = "the difference of these two models on the population that the cases were drawn from"
 
 
+@lead_of.register
 def lead_of_comparison(duel: Comparison) -> Lead:
     """Who is better and by how much, or that it is open."""
     a, b, share = name_words(duel.a), name_words(duel.b), duel.metric in SHARES
@@ -77,9 +84,8 @@ def lead_of_comparison(duel: Comparison) -> Lead:
     more = [MEANING[duel.verdict].format(level), *_values(duel)]
     if duel.margin is None:
         more.append("No margin was stated: without one nothing can be shown to be equivalent.")
-    return Lead(
-        said, str(duel.verdict), duel.verdict is not Verdict.UNDECIDED, more, _changes(duel), _distrust(duel)
-    )
+    settled = duel.verdict is not Verdict.UNDECIDED
+    return Lead(said, str(duel.verdict), settled, more, _changes(duel), _distrust(duel))
 
 
 def _values(duel: Comparison) -> list[str]:
@@ -97,11 +103,8 @@ def _changes(duel: Comparison) -> list[Caution]:
         words = f"About {needed} cases like these would settle it for this margin; there are {now} now."
         out.append(Caution("More cases.", words))
     elif duel.verdict is Verdict.UNDECIDED and duel.margin is None:
-        out.append(
-            Caution(
-                "A margin.", "State a difference too small to matter, to learn how many cases would settle it."
-            )
-        )
+        words = "State a difference too small to matter, to learn how many cases would settle it."
+        out.append(Caution("A margin.", words))
     if math.isfinite(duel.enough) and duel.verdict is Verdict.UNDECIDED:
         digits = 1 if duel.enough > 0.004 else 2
         up = math.ceil(100 * duel.enough * 10**digits) / 10**digits
@@ -110,37 +113,24 @@ def _changes(duel: Comparison) -> list[Caution]:
         out.append(Caution("A wider margin.", words))
     if duel.region is not None:
         who = {"better": f"{name_words(duel.a)} is better", "worse": f"{name_words(duel.b)} is better"}
-        told = [
-            f"{who.get(w, 'it is open')} from {low:.2f} to {high:.2f}" for low, high, w in duel.region.ranges()
-        ]
+        found = duel.region.ranges()[:4]
+        told = "; ".join(f"{who.get(w, 'it is open')} from {low:.2f} to {high:.2f}" for low, high, w in found)
         lead = "On the scale from 0 (only false alarms cost) to 1 (only misses cost)"
-        out.append(Caution("Costs and prevalence.", f"{lead}, {'; '.join(told[:4])}."))
+        out.append(Caution("Costs and prevalence.", f"{lead}, {told}."))
     return out
 
 
 def _distrust(duel: Comparison) -> list[Caution]:
-    out = [Caution(f"{f.title}.", f.advice) for f in duel.findings if f.severity != "note"][:2]
-    interval = duel.difference.interval
-    if (
-        duel.verdict is Verdict.BETTER
-        and duel.margin is not None
-        and interval is not None
-        and interval.low < duel.margin
-    ):
+    out, interval, margin = cautions(duel.findings), duel.difference.interval, duel.margin
+    better = duel.verdict is Verdict.BETTER
+    if better and margin is not None and interval is not None and interval.low < margin:
         share = duel.metric in SHARES
-        low, margin = (f"{100 * v:.2g} points" if share else f"{v:.2g}" for v in (interval.low, duel.margin))
-        out.append(
-            Caution(
-                "The size of the lead.", f"It may be as small as {low}, which is inside the margin of {margin}."
-            )
-        )
+        least, most = (f"{100 * v:.2g} points" if share else f"{v:.2g}" for v in (interval.low, margin))
+        words = f"It may be as small as {least}, which is inside the margin of {most}."
+        out.append(Caution("The size of the lead.", words))
     if duel.origin.matched != "splits":
-        out.append(
-            Caution(
-                "The learners.",
-                "This compares two trained models. Trained on other cases, either may do better or worse.",
-            )
-        )
+        words = "This compares two trained models. Trained on other cases, either may do better or worse."
+        out.append(Caution("The learners.", words))
     return out
 
 
@@ -168,22 +158,21 @@ def render_gate(gate: Gate, occasion: Occasion) -> str:
     return page(_layout(gate.comparison, occasion, lead_of_gate(gate), drawn, figures(pictures), "Gate", margins))
 
 
+@lead_of.register
 def lead_of_gate(gate: Gate) -> Lead:
     """Whether the candidate passes, and by which limit."""
     duel, share = gate.comparison, gate.comparison.metric in SHARES
     limit, margin = (f"{point_words(v)} points" if share else f"{v:.3g}" for v in (gate.limit, -gate.margin))
-    verb, side = (
-        ("is not worse than", "above") if gate.passed else ("is not shown to be no worse than", "not above")
-    )
-    names = name_words(duel.a), name_words(duel.b)
-    said = f"{names[0]} {verb} {names[1]} by the margin: its advantage is at least {limit}, {side} {margin}."
-    word = "pass" if gate.passed else "no pass"
+    word, verb, side = "pass", "is not worse than", "above"
+    if not gate.passed:
+        word, verb, side = "no pass", "is not shown to be no worse than", "not above"
+    names = f"{name_words(duel.a)} {verb} {name_words(duel.b)}"
+    said = f"{names} by the margin: its advantage is at least {limit}, {side} {margin}."
     changes = []
     if -math.inf < gate.limit < 0:
         least = f"{point_words(-gate.limit, 2).lstrip('+')} points" if share else f"{-gate.limit:.3g}"
         changes = [Caution("Another margin.", f"It passes with every margin above {least}, and with none below.")]
-    whole = lead_of_comparison(duel)
-    return Lead(said, word, gate.passed, _values(duel), changes, whole.distrust)
+    return Lead(said, word, gate.passed, _values(duel), changes, _distrust(duel))
 
 
 def _layout(
@@ -215,16 +204,9 @@ def _layout(
             findings_part(duel.findings),
             _details(duel),
         ],
-        methods=methods(_words(duel)),
-        facts=[
-            ("Estimates", "the difference of these two models on the population that the cases were drawn from"),
-            ("Cases", _case_words(duel)),
-            ("Level", _format.percent(duel.level)),
-            ("Seed", str(duel.seed)),
-            ("Version", f"referee {duel.version}"),
-        ],
-        paragraph=paragraph(duel),
-        command=occasion.command or call_of([duel]),
+        how=how_of_test(
+            duel, occasion, methods(_words(duel)), [("Estimates", ESTIMATES), ("Cases", _cases(duel))]
+        ),
         live=data(margins[1]) if margins[1] else "",
     )
 
@@ -236,7 +218,7 @@ def _disputed_cases(duel: Comparison) -> list[Block]:
         return []
     order = f"Scores are of {name_words(found.scored)}. Cases that the scores place farthest apart come first."
     blocks: list[Block] = [Words([order], True)] if found.scored else []
-    blocks += [Tables(title, table) for title, table in disagreement_tables(found)]
+    blocks += [Tables(title, table, hidden=False) for title, table in disagreement_tables(found)]
     return [Folded("Cases on which they disagree", f"{_format.count(sum(found.cases))} in all", blocks)]
 
 
@@ -245,17 +227,13 @@ def _details(duel: Comparison) -> Section:
     rows = [["", "value", f"{_format.percent(duel.level)} interval", "n", "how"], *comparison_rows(duel, a, b)]
     tests = [["test", "role", "p", "null hypothesis"]]
     for i, t in enumerate((duel.test, *duel.beside)):
-        told = [t.null, *([t.convention] if t.convention else []), *t.warnings, *([t.errs] if t.errs else [])]
-        tests.append(
-            [t.name, "beside" if i else "leads", p_text(t), "; ".join(word.rstrip(".") for word in told) + "."]
-        )
+        told = [t.null, *filter(None, [t.convention]), *t.warnings, *filter(None, [t.errs])]
+        said = "; ".join(word.rstrip(".") for word in told)
+        tests.append([t.name, "beside" if i else "leads", p_text(t), f"{said}."])
+    title = "Values and difference"
     blocks: list[Block] = [
-        Folded(
-            "Values and difference",
-            "with n and method",
-            [Words([duel.sentence]), Tables("Values and difference", Table(rows, "<>[><"), True)],
-        ),
-        Folded("Tests", f"A is {a}, B is {b}", [Tables("Tests", Table(tests, "<<[<"), True)]),
+        Folded(title, "with n and method", [Words([duel.sentence]), Tables(title, Table(rows, "<>[><"))]),
+        folded_table("Tests", f"A is {a}, B is {b}", Table(tests, "<<[<")),
     ]
     if duel.adjusted_p is not None:
         blocks.append(Words([f"Adjusted for the family of comparisons: {_format.p_equals(duel.adjusted_p)}."]))
@@ -269,9 +247,11 @@ def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
     rows = [["pair", "advantage of the first", "p", f"{family.adjust.title()} p", "verdict"]]
     shown = family.first(MOST_PAIRS)
     for duel in shown:
-        rows.append(
-            [pair_words(duel), value_text(duel.difference, signed=True), *p_cells(duel), str(duel.verdict)]
-        )
+        gap = value_text(duel.difference, signed=True)
+        rows.append([pair_words(duel), gap, *p_cells(duel), str(duel.verdict)])
+    told = [*left_out(family), *(d.sentence for d in shown), *origin_notes(first.origin)]
+    pairs: list[Block] = [Tables("Comparisons", Table(rows, "<[[[<")), Words(told, True)]
+    used = methods(word for duel in shown for word in _words(duel))
     found = {f.title: f for duel in shown for f in (*duel.findings, *family.findings)}
     against = f"each against {name_words(family.baseline)}" if family.baseline else "all pairs"
     hero, *_ = pictures_of(family)
@@ -288,39 +268,18 @@ def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
             ],
             lead=lead_of_family(family),
             hero=figure(hero),
-            parts=[
-                Section(
-                    "details",
-                    "Each pair",
-                    [
-                        Tables("Comparisons", Table(rows, "<[[[<"), True),
-                        Words(
-                            [*left_out(family), *(d.sentence for d in shown), *origin_notes(first.origin)], True
-                        ),
-                    ],
-                    nav="Pairs",
-                ),
-                findings_part(list(found.values())),
-            ],
-            methods=methods(word for duel in shown for word in _words(duel)),
-            facts=[
-                ("Family", family.family),
-                ("Cases", _case_words(first)),
-                ("Level of the family", _format.percent(family.level)),
-                ("Seed", str(first.seed)),
-                ("Version", f"referee {first.version}"),
-            ],
-            paragraph=paragraph(family),
-            command=occasion.command or call_of([first]),
+            parts=[Section("details", "Each pair", pairs, nav="Pairs"), findings_part(list(found.values()))],
+            how=how_of_test(family, occasion, used, [("Family", family.family), ("Cases", _cases(first))]),
         )
     )
 
 
-def _case_words(duel: Comparison) -> str:
-    print_ = duel.origin.fingerprint
-    return _format.count(duel.n) + (f", fingerprint {print_}" if print_ else "")
+def _cases(duel: Comparison) -> str:
+    """How many cases, and the fingerprint that tells them from others."""
+    return ", fingerprint ".join(filter(None, (_format.count(duel.n), duel.origin.fingerprint)))
 
 
+@lead_of.register
 def lead_of_family(family: Comparisons) -> Lead:
     """How many pairs are told apart, and who wins."""
     counts = {word: sum(d.verdict == word for d in family.duels) for word in Verdict}

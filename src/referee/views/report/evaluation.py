@@ -16,22 +16,24 @@ from referee.views.report import explorer as live
 from referee.views.report.classes import classes_part
 from referee.views.report.evaluation_lead import headline_picture, known_measure, lead_of_evaluation
 from referee.views.report.methods import methods
-from referee.views.report.page import Occasion, Shown, data, page
-from referee.views.report.parts import (
+from referee.views.report.page import (
     Block,
     Figure,
     Figures,
     Folded,
+    Occasion,
     Section,
+    Shown,
     Special,
-    Tables,
+    data,
     details_part,
     figure,
     figures,
     findings_part,
+    folded_table,
+    page,
 )
-from referee.views.report.provenance import call_of
-from referee.views.report.work_words import method_words, paragraph
+from referee.views.report.provenance import how_of_test, method_words
 
 EXPLORED = ("roc", "pr", "scores", "price", "reliability", "decision")
 MOST_CLASSES = 200
@@ -45,19 +47,11 @@ def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTa
     """One page: the verdict, the pictures, the findings, the numbers, and how it was done."""
     moving = table if table is not None and len(table) > 1 else None
     pictures = [p for p in pictures_of(result) if p.name != "measures" and not p.empty]
-    facts = None
-    parts: list[Section | None] = []
-    if moving is not None:
-        facts, part = explorer_part(result, moving, pictures)
-        parts.append(part)
-        pictures = [p for p in pictures if p.name not in EXPLORED]
-    else:
-        facts, classes = classes_part(result)
-        parts.append(classes)
-    if moving is None and pictures:
-        parts.append(Section("pictures", "Pictures", figures(pictures), nav="Explore"))
-        pictures = []
-    parts += [findings_part(result.findings), _details(result, pictures)]
+    facts, part = classes_part(result) if moving is None else explorer_part(result, moving, pictures)
+    beside = pictures if moving is None else []
+    folded = [p for p in pictures if moving is not None and p.name not in EXPLORED]
+    cases = ", fingerprint ".join(filter(None, (_format.count(result.n), result.fingerprint)))
+    known = [("Estimates", f"this model on {result.population}"), ("Test cases", cases)]
     return page(
         Shown(
             kind="Evaluation",
@@ -65,21 +59,14 @@ def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTa
             below=[*_cases(result), occasion.date, f"{_format.percent(result.level)} intervals in brackets"],
             lead=lead_of_evaluation(result, moving),
             hero=evaluation_hero(result),
-            parts=parts,
-            methods=methods(method_words(result), result.parts),
-            facts=[
-                ("Estimates", f"this model on {result.population}"),
-                (
-                    "Test cases",
-                    f"{_format.count(result.n)}{result.fingerprint and ', fingerprint '}{result.fingerprint}",
-                ),
-                ("Level", _format.percent(result.level)),
-                ("Seed", str(result.seed)),
-                ("Version", f"referee {result.version}"),
+            parts=[
+                part,
+                Section("pictures", "Pictures", figures(beside), nav="Explore"),
+                findings_part(result.findings),
+                _details(result, folded),
             ],
+            how=how_of_test(result, occasion, methods(method_words(result), result.parts), known),
             notes=list(dict.fromkeys(result.notes)),
-            paragraph=paragraph(result),
-            command=occasion.command or call_of([result]),
             live=data(facts) if facts else "",
         )
     )
@@ -178,30 +165,19 @@ def _details(result: Evaluation, pictures: list[Picture]) -> Section:
     """Every number, folded."""
     head = ["measure", "value", f"{_format.percent(result.level)} interval", "n", "how"]
     rows = [estimate_row(m, metric_words(m.name)) for m in result.measures]
-    blocks: list[Block] = [
-        Folded(
-            "All measures",
-            f"{len(rows)}, with n and method",
-            [Tables("All measures", Table([head, *rows], "<>[><"), True)],
-        )
-    ]
+    measures = Table([head, *rows], "<>[><")
+    blocks: list[Block] = [folded_table("All measures", f"{len(rows)}, with n and method", measures)]
     if result.confusion is not None and len(result.confusion.labels) <= 20:
-        blocks.append(
-            Folded(
-                "Counts",
-                "of the evaluated classes",
-                [Tables("Truth and answer", counts_table(result.confusion), True)],
-            )
-        )
+        counts = counts_table(result.confusion)
+        blocks.append(folded_table("Counts", "of the evaluated classes", counts, "Truth and answer"))
     if result.by_class:
         names = [_format.words(m.name) for m in result.by_class[0][1]]
-        cells = [
-            [name_words(label), *map(share_text, measures)] for label, measures in result.by_class[:MOST_CLASSES]
-        ]
-        more = len(result.by_class) - MOST_CLASSES
-        note = f"{len(result.by_class)} classes" + (f", the first {MOST_CLASSES} here" if more > 0 else "")
+        shown = result.by_class[:MOST_CLASSES]
+        cells = [[name_words(label), *map(share_text, row)] for label, row in shown]
+        first = f", the first {MOST_CLASSES} here" if len(result.by_class) > MOST_CLASSES else ""
         table = Table([["class", *names], *cells], "<" + "[" * len(names))
-        blocks.append(Folded("Each class against the rest", note, [Tables("Each class", table, True)]))
+        note = f"{len(result.by_class)} classes{first}"
+        blocks.append(folded_table("Each class against the rest", note, table, "Each class"))
     if pictures:
         blocks.append(Folded("More pictures", f"{len(pictures)}", [Figures([figure(p) for p in pictures])]))
     return details_part(blocks, result.findings)

@@ -7,23 +7,17 @@ import math
 import numpy as np
 
 from referee import _format
-from referee.core import CalibrationError, ConfusionMatrix, Estimate, Evaluation, ThresholdTable
+from referee.core import CalibrationError, Estimate, Evaluation, ThresholdTable
 from referee.views.numbers import name_words, percent_text, share_text
 from referee.views.picture import Dot, Dots
 from referee.views.report import explorer as live
-from referee.views.report.parts import Caution, Lead
+from referee.views.report.lead import lead_of
+from referee.views.report.page import Caution, Lead, cautions
 
 HERO = (
-    "accuracy",
-    "sensitivity",
-    "specificity",
-    "precision",
-    "negative_predictive_value",
-    "balanced_accuracy",
-    "roc_auc",
-    "hand_till",
-    "top_k_accuracy",
-)
+    "accuracy", "sensitivity", "specificity", "precision", "negative_predictive_value", "balanced_accuracy", "roc_auc",
+    "hand_till", "top_k_accuracy",
+)  # fmt: skip
 
 
 def known_measure(result: Evaluation, name: str) -> Estimate | None:
@@ -70,14 +64,12 @@ def _majority(result: Evaluation) -> tuple[str, float] | None:
     return name_words(matrix.labels[largest]), float(matrix.support[largest] / matrix.support.sum())
 
 
+@lead_of.register
 def lead_of_evaluation(result: Evaluation, table: ThresholdTable | None = None) -> Lead:
     """What the numbers say, the most important first."""
     word, settled, sentence = _sentence(result)
-    more = [
-        line
-        for line in (*_of_class(result), *_ranking(result), *_confused_pair(result), *_calibration_words(result))
-        if line not in sentence
-    ]
+    lines = (*_of_class(result), *_ranking(result), *_confused_pair(result), *_calibration_words(result))
+    more = [line for line in lines if line not in sentence]
     return Lead(sentence, word, settled, more, _changes(result, table), _distrust(result, table))
 
 
@@ -93,16 +85,11 @@ def _sentence(result: Evaluation) -> tuple[str, bool, str]:
         if not any(f.code == "R001" for f in result.findings):
             return "Better than no model", True, said
         worse = accuracy.interval is not None and accuracy.interval.high < rule[1]
-        return (
-            ("Worse than no model", True, said) if worse else ("Not shown to be better than no model", False, said)
-        )
+        return "Worse than no model" if worse else "Not shown to be better than no model", worse, said
     if auc is not None:
         above = auc.interval is not None and auc.interval.low > 0.5
-        return (
-            ("Better than guessing" if above else "Not shown to be better than guessing"),
-            above,
-            _ranking(result)[0],
-        )
+        word = "Better than guessing" if above else "Not shown to be better than guessing"
+        return word, above, _ranking(result)[0]
     n = _format.plural(len(result.measures), "measure")
     return "", True, f"{n} on {_format.plural(result.n, 'case')}."
 
@@ -110,10 +97,8 @@ def _sentence(result: Evaluation) -> tuple[str, bool, str]:
 def _ranking(result: Evaluation) -> list[str]:
     auc, many = known_measure(result, "roc_auc"), known_measure(result, "hand_till")
     if auc is not None:
-        name = name_words(result.positive)
-        return [
-            f"Of a case of “{name}” and another, it gives the first the higher score {share_text(auc)} of the time."
-        ]
+        of = f"Of a case of “{name_words(result.positive)}” and another"
+        return [f"{of}, it gives the first the higher score {share_text(auc)} of the time."]
     return [] if many is None else [f"Over pairs of classes the scores rank right {share_text(many)} of the time."]
 
 
@@ -128,27 +113,15 @@ def _of_class(result: Evaluation) -> list[str]:
 
 
 def _confused_pair(result: Evaluation) -> list[str]:
-    """The two classes that are taken for each other most, when there are several."""
+    """The two classes that are taken for each other most, when there are several and errors."""
     matrix = result.confusion
     if matrix is None or len(matrix.labels) < 3 or matrix.positive is not None:
         return []
-    pair = most_confused(matrix)
-    if pair is None:
-        return []
-    i, j, both, errors = pair
-    a, b = (name_words(matrix.labels[k]) for k in (i, j))
-    return [f"Of its {_format.plural(errors, 'error')}, {_format.count(both)} take {a} for {b} or {b} for {a}."]
-
-
-def most_confused(matrix: ConfusionMatrix) -> tuple[int, int, float, float] | None:
-    """The two classes with the most errors between them, how many, and all errors; None without an error."""
     wrong = np.where(np.eye(len(matrix.labels), dtype=bool), 0, matrix.counts)
-    both = wrong + wrong.T
-    errors = float(wrong.sum())
-    if not errors:
-        return None
-    i, j = divmod(int(both.argmax()), len(matrix.labels))
-    return i, j, float(both[i, j]), errors
+    both, errors = wrong + wrong.T, float(wrong.sum())
+    a, b = (name_words(matrix.labels[k]) for k in divmod(int(both.argmax()), len(matrix.labels)))
+    told = f"{_format.count(float(both.max()))} take {a} for {b} or {b} for {a}"
+    return [f"Of its {_format.plural(errors, 'error')}, {told}."] if errors else []
 
 
 def _calibration_words(result: Evaluation) -> list[str]:
@@ -157,11 +130,9 @@ def _calibration_words(result: Evaluation) -> list[str]:
         return []
     if part.ece <= part.ece_high:
         return ["These cases show no sign that its probabilities are off."]
+    off = f"Its probabilities seem off: by {percent_text(part.ece, 1)} on average"
     rare = _format.percent(round(1 - part.level, 10))
-    return [
-        f"Its probabilities seem off: by {percent_text(part.ece, 1)} on average, which right ones exceed in less than "
-        f"{rare} of test sets."
-    ]
+    return [f"{off}, which right ones exceed in less than {rare} of test sets."]
 
 
 def _changes(result: Evaluation, table: ThresholdTable | None) -> list[Caution]:
@@ -195,13 +166,11 @@ def _changes(result: Evaluation, table: ThresholdTable | None) -> list[Caution]:
 
 def _distrust(result: Evaluation, table: ThresholdTable | None) -> list[Caution]:
     """What is serious, what rests on few cases, and what was picked on these cases."""
-    out = [Caution(f"{f.title}.", f.advice) for f in result.findings if f.severity != "note"][:2]
+    out = cautions(result.findings)
     recall = known_measure(result, "sensitivity")
     if recall is not None and recall.interval is not None:
-        half = 50 * recall.interval.width
-        name = name_words(result.positive)
-        cases = f"{_format.plural(recall.n, 'case')} of “{name}”"
-        words = f"rests on {cases}: it is known to about {half:.2g} points either way."
+        cases = f"{_format.plural(recall.n, 'case')} of “{name_words(result.positive)}”"
+        words = f"rests on {cases}: it is known to about {50 * recall.interval.width:.2g} points either way."
         out.append(Caution("The share found", words))
     if table is not None:
         words = "will do a little worse on new cases. The intervals are for a threshold fixed beforehand."

@@ -20,27 +20,8 @@ PREVALENCES = (
     0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99,
 )  # fmt: skip
 RATIOS = (
-    0.01,
-    0.02,
-    0.05,
-    0.1,
-    0.2,
-    0.5,
-    1.0,
-    2.0,
-    3.0,
-    4.0,
-    5.0,
-    7.0,
-    10.0,
-    15.0,
-    20.0,
-    30.0,
-    50.0,
-    100.0,
-    200.0,
-    500.0,
-)
+    0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 50.0, 100.0, 200.0, 500.0,
+)  # fmt: skip
 MEASURES = ("sensitivity", "specificity", "precision", "negative_predictive_value", "accuracy", "f1")
 """The shares of the panel, in its order; costs and net benefit follow."""
 

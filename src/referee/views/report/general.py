@@ -6,45 +6,31 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee import _format
-from referee.core import (
-    Audit,
-    Comparison,
-    Comparisons,
-    Evaluation,
-    Finding,
-    Gate,
-    Noun,
-    Skill,
-    Standings,
-    StudyResults,
-)
+from referee.core import Audit, Evaluation, Finding, Noun, Skill, StudyResults
 from referee.views.numbers import capital, name_words
 from referee.views.page import Findings, Page, Table, Text
 from referee.views.pages import page_of, pictures_of
 from referee.views.pages.learner import estimators_picture
 from referee.views.picture import Picture, Ranks
-from referee.views.report import provenance
-from referee.views.report.audit import lead_of_audit, tally_picture
-from referee.views.report.comparison import lead_of_comparison, lead_of_family, lead_of_gate
+from referee.views.report.audit import tally_picture
 from referee.views.report.evaluation import evaluation_hero
-from referee.views.report.evaluation_lead import lead_of_evaluation
-from referee.views.report.lead_sentences import lead_sentences
-from referee.views.report.page import Occasion, Shown, page
-from referee.views.report.parts import (
+from referee.views.report.lead import lead_of
+from referee.views.report.page import (
     Answer,
     Block,
     Figure,
-    Lead,
+    Occasion,
     Section,
-    Special,
+    Shown,
     Tables,
     Words,
     figure,
     figures,
     findings_part,
+    page,
 )
-from referee.views.report.study import failed_runs, lead_of_standings, score_cells
-from referee.views.report.work_words import kind
+from referee.views.report.provenance import how_of, kind
+from referee.views.report.study import failed_runs, score_cells
 
 
 def render_values(values: Sequence[Noun | Page], occasion: Occasion) -> str:
@@ -73,10 +59,7 @@ def render_values(values: Sequence[Noun | Page], occasion: Occasion) -> str:
             lead=lead_of(first),
             hero=hero,
             parts=[*_name_apart(parts), None if findings is None else findings_part(findings)],
-            methods=provenance.methods_of(values),
-            facts=provenance.facts(values),
-            paragraph=provenance.general_paragraph(values),
-            command=occasion.command or provenance.call_of(values),
+            how=how_of(values, occasion),
         )
     )
 
@@ -85,25 +68,6 @@ def _together(values: Sequence[Noun | Page]) -> list[Picture]:
     """Several estimates of one metric side by side."""
     skills = [value for value in values if isinstance(value, Skill)]
     return [estimators_picture(skills)] if len(skills) > 1 and len({s.metric for s in skills}) == 1 else []
-
-
-def lead_of(value: Noun | Page) -> Lead:
-    """What a noun says: its sentences, or its title."""
-    if isinstance(value, Evaluation):
-        return lead_of_evaluation(value)
-    if isinstance(value, Comparison):
-        return lead_of_comparison(value)
-    if isinstance(value, Gate):
-        return lead_of_gate(value)
-    if isinstance(value, Comparisons):
-        return lead_of_family(value)
-    if isinstance(value, Standings):
-        return lead_of_standings(value)
-    if isinstance(value, Audit):
-        return lead_of_audit(value)
-    laid = page_of(value)
-    sentence, *more = lead_sentences(value) or [laid.title if laid and laid.title else repr(value)]
-    return Lead(sentence, more=more)
 
 
 def hero_of(value: Noun | Page) -> Figure | None:
@@ -121,13 +85,11 @@ def _part(value: Noun | Page, i: int, pictures: Sequence[Picture], *, led: bool 
     title, lead = capital(laid.title or kind(value)), lead_of(value)
     blocks: list[Block] = [] if led else [Answer(lead)]
     blocks += figures(pictures, f"s{i}-")
-    scores, failures = score_cells(value), failed_runs(value)
-    blocks += [Special("scores", scores)] if scores else []
-    blocks += [failures] if failures else []
+    blocks += [*score_cells(value), *failed_runs(value)]
     told = {lead.sentence, *lead.more, title, laid.title}
     for k, part in enumerate(p for p in laid.parts if isinstance(p, Table | Text) and not p.retold):
         if isinstance(part, Table):
-            blocks.append(Tables(f"Table {k + 1} of result {i}: {title}", part, True))
+            blocks.append(Tables(f"Table {k + 1} of result {i}: {title}", part))
         elif part.words.strip() and part.words not in told:
             blocks.append(Words([part.words.strip()], part.deep))
     return Section(f"s{i}", "Details" if led else title, blocks, nav=capital(kind(value)))

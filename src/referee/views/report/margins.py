@@ -9,7 +9,7 @@ from typing import Any
 from referee.core import Comparison
 from referee.views.numbers import SHARES
 from referee.views.picture import Dots
-from referee.views.report.parts import Figure, Lead, Section, Special
+from referee.views.report.page import Figure, Lead, Section, Special
 
 STEPS = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)
 """The first digits of stops, in each power of ten."""

@@ -1,4 +1,4 @@
-"""The page around a result: template, style, script and figures in one file that needs no network."""
+"""What a page is laid out from, and the page around it: one file with its style and script that needs no network."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 from importlib import resources
-from typing import Any
+from typing import Any, ClassVar
 
 from referee import _check
 from referee._version import __version__
+from referee.core import Finding
+from referee.views.page import Table
+from referee.views.picture import Picture
 from referee.views.report.methods import MethodWords, references
-from referee.views.report.parts import Figure, Lead, Section, shown_parts
+from referee.views.svg import draw
 from referee.views.svg.plane import Markup
 
 _HOME = "referee.views.report"
@@ -36,12 +39,134 @@ _INTERVAL = re.compile(r"\[[^\[\]]*\d[^\[\]]*\]")
 
 
 @dataclass(frozen=True)
+class Caution:
+    """A point to weigh: its subject, a sentence, and the state of the explorer that shows it."""
+
+    subject: str
+    words: str
+    state: str = ""
+
+
+@dataclass(frozen=True)
+class Lead:
+    """The answer: a word, a sentence and what stands below it; what would change it, and what to distrust.
+
+    A `settled` answer is a claim; one that is not leaves the question open.
+    """
+
+    sentence: str
+    word: str = ""
+    settled: bool = True
+    more: Sequence[str] = ()
+    changes: Sequence[Caution] = ()
+    distrust: Sequence[Caution] = ()
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture and its chart."""
+
+    picture: Picture
+    chart: Markup
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Charts in the grid; `rows` are those that want width."""
+
+    charts: Sequence[Figure]
+    rows: bool = False
+    kind: ClassVar[str] = "figures"
+
+
+@dataclass(frozen=True)
+class Tables:
+    """A table with its caption, which is read aloud alone when `hidden`; it scrolls inside when it is wide."""
+
+    caption: str
+    table: Table
+    hidden: bool = True
+    kind: ClassVar[str] = "table"
+
+
+@dataclass(frozen=True)
+class Words:
+    """Paragraphs."""
+
+    lines: Sequence[str]
+    small: bool = False
+    kind: ClassVar[str] = "words"
+
+
+@dataclass(frozen=True)
+class Remarks:
+    """Findings, the worst first."""
+
+    findings: Sequence[Finding]
+    kind: ClassVar[str] = "findings"
+
+
+@dataclass(frozen=True)
+class Folded:
+    """Blocks behind a line that opens them."""
+
+    title: str
+    note: str
+    blocks: Sequence[Block]
+    open: bool = False
+    kind: ClassVar[str] = "folded"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A lead within a part, for one result of several."""
+
+    lead: Lead
+    kind: ClassVar[str] = "answer"
+
+
+@dataclass(frozen=True)
+class Special:
+    """A block with markup of its own: the macro of that name gets its facts."""
+
+    macro: str
+    facts: dict[str, Any] = field(default_factory=dict)
+    kind: ClassVar[str] = "special"
+
+
+Block = Figures | Tables | Words | Remarks | Folded | Answer | Special
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a page with its place, its heading and the word that leads to it; `half` ones stand in pairs."""
+
+    name: str
+    title: str
+    blocks: Sequence[Block]
+    lead: str = ""
+    nav: str = ""
+    half: bool = False
+
+
+@dataclass(frozen=True)
 class Occasion:
     """What a page is told beside its result: what the cases are, when it was written, what makes it again."""
 
     on: str = ""
     date: str = ""
     command: str = ""
+
+
+@dataclass(frozen=True)
+class How:
+    """How a result was made: its methods, its facts, a paragraph for a paper, and the call that makes it again."""
+
+    methods: Sequence[MethodWords]
+    facts: Sequence[tuple[str, str]]
+    paragraph: str
+    command: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,21 +179,70 @@ class Shown:
     lead: Lead | None
     hero: Figure | None
     parts: Sequence[Section | None]
-    methods: Sequence[MethodWords]
-    facts: Sequence[tuple[str, str]]
+    how: How
     notes: Sequence[str] = ()
-    paragraph: str
-    command: str
     live: str = ""
+
+
+def cautions(found: Sequence[Finding]) -> list[Caution]:
+    """The first two findings that are more than a note, as reasons to distrust."""
+    return [Caution(f"{f.title}.", f.advice) for f in found if f.severity != "note"][:2]
+
+
+def folded_table(title: str, note: str, table: Table, caption: str = "", *, open: bool = False) -> Folded:
+    """A table behind a line that opens it, whose words are its caption unless it has its own."""
+    return Folded(title, note, [Tables(caption or title, table)], open)
+
+
+def figure(picture: Picture, name: str = "") -> Figure:
+    """A picture drawn."""
+    name = name or picture.name
+    return Figure(picture, draw(picture, name or "p"), name)
+
+
+def figures(pictures: Sequence[Picture], prefix: str = "") -> list[Figures]:
+    """Pictures that have something to show, those that want width apart; `prefix` begins every id."""
+    named = [(p, f"{prefix}{p.name or f'p{i + 1}'}") for i, p in enumerate(pictures) if not p.empty]
+    made = [(p.wide, figure(p, name)) for p, name in named]
+    blocks = [Figures([f for wide, f in made if wide is rows], rows) for rows in (True, False)]
+    return [block for block in blocks if block.charts]
+
+
+def findings_part(found: Sequence[Finding]) -> Section | None:
+    """The findings, the worst first; no part without any."""
+    if not found:
+        return None
+    rank = {"serious": 0, "warning": 1, "note": 2}
+    ordered = sorted(found, key=lambda f: rank[f.severity])
+    lead = "What a careful colleague would point out."
+    return Section("findings", "Findings", [Remarks(ordered)], lead, half=True)
+
+
+def details_part(blocks: Sequence[Block], found: Sequence[Finding]) -> Section:
+    """Every number, folded; it also says when no check had anything to say."""
+    quiet = "" if found else " None of the checks had anything to say."
+    return Section("details", "Details", blocks, f"Every number on this page, with its method.{quiet}", half=True)
+
+
+def shown_parts(parts: Sequence[Section | None]) -> list[list[Section]]:
+    """Parts in rows: those that are half stand two in a row, the last alone takes a whole one."""
+    rows: list[list[Section]] = []
+    for part in parts:
+        if part is None or not part.blocks:
+            continue
+        if part.half and rows and len(rows[-1]) == 1 and rows[-1][0].half:
+            rows[-1].append(part)
+        else:
+            rows.append([part])
+    return rows
 
 
 def page(shown: Shown) -> str:
     """The page as HTML; texts are escaped unless they are our own markup."""
     script = text_of("page.js") + START
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    facts = {name: getattr(shown, name) for name in shown.__dataclass_fields__}
-    facts |= {"below": [fact for fact in shown.below if fact], "rows": shown_parts(shown.parts)}
-    facts |= {"references": references(shown.methods), "script": script, "script_hash": digest}
+    facts = {**vars(shown), **vars(shown.how), "rows": shown_parts(shown.parts)}
+    facts |= {"references": references(shown.how.methods), "script": script, "script_hash": digest}
     facts |= {"style": text_of("page.css"), "referee_version": __version__}
     made = str(_environment().get_template("page.html").render(**facts))
     return _STEERING.sub(lambda sign: sign[0].encode("unicode_escape").decode(), made)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from referee import _format
 from referee.core import Noun, ScoreTable, Standings, StudyResults
@@ -13,27 +12,31 @@ from referee.views.page import Page, Table, Text
 from referee.views.pages import page_of, pictures_of
 from referee.views.pages.standings import score_rows, standings_pictures
 from referee.views.picture import Picture, Ranks
-from referee.views.report import provenance
-from referee.views.report.lead_sentences import lead_sentences
-from referee.views.report.page import Occasion, Shown, page
-from referee.views.report.parts import (
+from referee.views.report.lead import lead_of, lead_sentences
+from referee.views.report.page import (
     Block,
     Caution,
     Figures,
     Folded,
     Lead,
+    Occasion,
     Section,
+    Shown,
     Special,
     Tables,
     Words,
+    cautions,
     details_part,
     figure,
     figures,
     findings_part,
+    folded_table,
+    page,
 )
+from referee.views.report.provenance import how_of
 
-MOST_FOLDED = 8
-"""Learners beyond the second that the leader is shown against."""
+MOST_FOLDED, MOST_FAILED = 8, 100
+"""Learners beyond the second that the leader is shown against, and failed runs that are listed."""
 
 
 def render_study(result: Standings, study: StudyResults | None, occasion: Occasion) -> str:
@@ -43,9 +46,8 @@ def render_study(result: Standings, study: StudyResults | None, occasion: Occasi
     values: list[Noun] = [result, *([] if study is None else [study])]
     size = size_words(result.order, result.table.datasets)
     name = occasion.on or ("" if study is None else study.name)
-    scores, failed = score_cells(result), failed_runs(study) if study is not None else None
-    table: list[Block] = [Special("scores", scores)] if scores else []
-    table += [] if study is None else [Words(lead_sentences(study), True)]
+    table: list[Block] = [*score_cells(result)]
+    table += [] if study is None else [Words(lead_sentences(study), True), *failed_runs(study)]
     return page(
         Shown(
             kind="Study",
@@ -60,14 +62,11 @@ def render_study(result: Standings, study: StudyResults | None, occasion: Occasi
             hero=figure(ranks),
             parts=[
                 Section("pictures", "Dataset by dataset", _by_dataset(result, ranks, made), nav="Explore"),
-                Section("table", "The table", [*table, *([failed] if failed else [])], nav="Table"),
+                Section("table", "The table", table, nav="Table"),
                 findings_part(result.findings),
                 details_part(_tables(result), result.findings),
             ],
-            methods=provenance.methods_of(values),
-            facts=provenance.facts(values),
-            paragraph=provenance.general_paragraph(values),
-            command=occasion.command or provenance.call_of(values),
+            how=how_of(values, occasion),
         )
     )
 
@@ -85,6 +84,7 @@ def _by_dataset(result: Standings, ranks: Picture, made: Sequence[Picture]) -> l
     return blocks
 
 
+@lead_of.register
 def lead_of_standings(result: Standings) -> Lead:
     """Who leads, and whether that is shown."""
     first = result.order[0]
@@ -105,14 +105,12 @@ def lead_of_standings(result: Standings) -> Lead:
             )
     changes = []
     if result.needed_datasets:
-        needed = _format.count(result.needed_datasets)
-        changes.append(
-            Caution("More datasets.", f"About {needed} like these would be needed to tell the first two apart.")
-        )
-    distrust = [Caution(f"{f.title}.", f.advice) for f in result.findings if f.severity != "note"][:2]
+        needed = f"About {_format.count(result.needed_datasets)} like these"
+        changes = [Caution("More datasets.", f"{needed} would be needed to tell the first two apart.")]
     sets = _format.plural(len(result.ranked_on), "dataset")
     words = f"{sets} speak for datasets like them, not for all that there are."
-    return Lead(_short(result), word, alone, more, changes, [*distrust, Caution("“Best in general”.", words)])
+    distrust = [*cautions(result.findings), Caution("“Best in general”.", words)]
+    return Lead(_short(result), word, alone, more, changes, distrust)
 
 
 def _short(result: Standings) -> str:
@@ -141,16 +139,16 @@ def _tables(result: Standings) -> list[Block]:
         if isinstance(part, Text) and part.words.strip() and not part.retold and part.words != result.sentence:
             blocks.append(Words([part.words.strip()], True))
         elif isinstance(part, Table) and not part.retold:
-            blocks.append(Tables(f"{part.rows[0][0] or 'name'}: {part.rows[0][1]}", part, True))
+            blocks.append(Tables(f"{part.rows[0][0] or 'name'}: {part.rows[0][1]}", part))
     return [Folded("Ranks, tests and pairs", f"{len(result.matches)} pairs", blocks)]
 
 
-def score_cells(noun: Noun | Page) -> dict[str, Any] | None:
+def score_cells(noun: Noun | Page) -> list[Special]:
     """The scores as cells: the text, whether it is the best of its row or shares that place, and the verdict there."""
     result = noun if isinstance(noun, Standings) else None
     table = noun if result is None else result.table
     if not isinstance(table, ScoreTable):
-        return None
+        return []
     duels = {} if result is None else {(d.dataset, d.a): str(d.verdict) for d in result.per_dataset}
     missing = {(d, name): why for d, name, why in table.missing}
     rows = []
@@ -167,7 +165,7 @@ def score_cells(noun: Noun | Page) -> dict[str, Any] | None:
         rows.append((name_words(dataset), cells + _beside(result, dataset)))
     reference = result.per_dataset[0].b if result is not None and result.per_dataset else ""
     simple = result.baselines.learners if result is not None and result.baselines is not None else ()
-    return {
+    shown = {
         "learners": [name_words(name) for name in (*table.learners, *simple)],
         "rows": rows,
         "foot": [*(f"{counts[name]:.3g}" for name in table.learners), *("" for _ in simple)],
@@ -176,6 +174,7 @@ def score_cells(noun: Noun | Page) -> dict[str, Any] | None:
         "metric": metric_words(table.metric),
         "simple": bool(simple),
     }
+    return [Special("scores", shown)]
 
 
 def _beside(result: Standings | None, dataset: str) -> list[tuple[str, str, str]]:
@@ -188,22 +187,20 @@ def _beside(result: Standings | None, dataset: str) -> list[tuple[str, str, str]
     return [(text, "simple", "") for _, text, _ in found]
 
 
-def failed_runs(study: Noun | Page, most: int = 100) -> Folded | None:
+def failed_runs(study: Noun | Page) -> list[Folded]:
     """The runs of a study that failed or are not done: dataset, learner, split and why."""
     if not isinstance(study, StudyResults):
-        return None
+        return []
     same: dict[tuple[str, str, str], list[int]] = {}
     for dataset, learner, i, why in study.failures:
         same.setdefault((dataset, learner, why), []).append(i)
     failed = [(d, a, _splits(places), _format.label(why, 200)) for (d, a, why), places in same.items()]
     missing = [(d, a, "", f"{_format.plural(n, 'run')} not done yet") for d, a, n in study.missing]
-    rows = [[name_words(d), name_words(a), *told] for d, a, *told in failed[:most] + missing[:most]]
-    if not rows:
-        return None
-    more = f", {len(same) - most} more in the saved result" if len(same) > most else ""
+    rows = [[name_words(d), name_words(a), *told] for d, a, *told in failed[:MOST_FAILED] + missing[:MOST_FAILED]]
+    more = f", {len(same) - MOST_FAILED} more in the saved result" if len(same) > MOST_FAILED else ""
     table = Table([["dataset", "learner", "split", "why"], *rows], "<<><")
     name = "Runs that failed or are not done"
-    return Folded(name, f"{len(rows)}{more}", [Tables(name, table, True)], open=True)
+    return [folded_table(name, f"{len(rows)}{more}", table, open=True)] if rows else []
 
 
 def _splits(places: list[int]) -> str:

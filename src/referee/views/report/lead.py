@@ -1,4 +1,4 @@
-"""What any noun says, in sentences: the lines that its page leads with."""
+"""What any noun says first: the answer that leads its page. Nouns with a page of their own register theirs there."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from referee.core import (
     Estimate,
     Family,
     Finding,
+    Noun,
     ReliabilityCurve,
     Skill,
     Slices,
@@ -20,6 +21,17 @@ from referee.core import (
     ThresholdChoice,
 )
 from referee.views.numbers import metric_words, size_words, title_words, value_text
+from referee.views.page import Page
+from referee.views.pages import page_of
+from referee.views.report.page import Lead
+
+
+@singledispatch
+def lead_of(value: Noun | Page) -> Lead:
+    """The answer that a noun leads with: its sentences, or its title."""
+    laid = page_of(value)
+    sentence, *more = lead_sentences(value) or [laid.title if laid and laid.title else repr(value)]
+    return Lead(sentence, more=more)
 
 
 @singledispatch
@@ -41,9 +53,8 @@ def _skill(skill: Skill) -> list[str]:
     learner = _format.label(skill.learner)
     if not skill.estimate.defined:
         return [f"The {metric} of {learner} on new cases is undefined: {skill.estimate.undefined}."]
-    out = [
-        f"On new cases {learner} is estimated to have {article(metric)} {metric} of {value_text(skill.estimate)}."
-    ]
+    has = f"{article(metric)} {metric} of {value_text(skill.estimate)}"
+    out = [f"On new cases {learner} is estimated to have {has}."]
     if skill.apparent.defined:
         gap = skill.apparent.value - skill.estimate.value
         shown, away = _format.number(skill.apparent.value), _format.number(abs(gap))
@@ -100,7 +111,8 @@ def _choice(choice: ThresholdChoice) -> list[str]:
 @lead_sentences.register
 def _calibration(error: CalibrationError) -> list[str]:
     word = "are off" if error.ece > error.ece_high else "show no sign of being off"
-    seen = f"calibration error {_format.number(error.ece, 4)}, and were they right it would {_exceed(error)}"
+    rare = f"{_format.number(error.ece_high, 4)} in {_format.percent(round(1 - error.level, 10))} of test sets"
+    seen = f"calibration error {_format.number(error.ece, 4)}, and were they right it would exceed {rare}"
     return [f"The probabilities {word}: {seen}."]
 
 
@@ -117,12 +129,6 @@ def _study(study: StudyResults) -> list[str]:
     failed = f", {_format.count(len(study.failures))} failed" if study.failures else ""
     finished = f"{_format.count(done)} of {_format.plural(total, 'run')} finished{failed}"
     return [f"{size_words(study.learners, study.datasets)}: {finished}."]
-
-
-def _exceed(error: CalibrationError) -> str:
-    """How rarely right probabilities have a larger calibration error than the limit."""
-    rare = _format.percent(round(1 - error.level, 10))
-    return f"exceed {_format.number(error.ece_high, 4)} in {rare} of test sets"
 
 
 def article(word: str) -> str:
