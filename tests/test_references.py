@@ -13,7 +13,7 @@ from referee._references import Work, cite, works
 from referee.checks.audit import REGISTRY as CHECKS
 from referee.inference.choose import TABLE
 from referee.metrics.registry import REGISTRY as METRICS
-from referee.views.report.methods import _METHODS, _PARTS, methods, references
+from referee.views.report.methods import known_words, methods, references
 from tools.handbook.docstring import reference
 
 SRC = Path(referee.__file__).parent
@@ -22,7 +22,8 @@ TYPES = {"article", "article-journal", "book", "chapter", "paper-conference", "t
 FIELDS = {"id", "type", "author", "issued", "title", "container-title", "volume", "issue", "page"}
 FIELDS |= {"edition", "publisher", "DOI", "note"}
 KEY = re.compile(r"\b[a-z]{2,}(?:18|19|20)\d\d[a-z]*\b")
-CODE = {file: file.read_text(encoding="utf-8") for file in sorted(SRC.rglob("*.py")) if file.stem != "_references"}
+FILES = [*SRC.rglob("*.py"), *SRC.rglob("methods.json")]
+CODE = {file: file.read_text(encoding="utf-8") for file in sorted(FILES) if file.stem != "_references"}
 CITED = {key for text in CODE.values() for key in KEY.findall(text)}
 
 
@@ -39,8 +40,8 @@ def test_every_reference_of_a_docstring_is_a_key(file):
 def test_every_reference_of_a_table_is_a_key():
     found = {one.reference for one in [*METRICS.values(), *CHECKS.values()] if one.reference}
     found |= {key for row in TABLE for key in row.lead.references}
-    found |= {key for _, *keys in _METHODS.values() for key in keys}
-    found |= {key for _, _, *keys in _PARTS.values() for key in keys}
+    found |= {key for _, *keys in known_words()["methods"].values() for key in keys}
+    found |= {key for _, _, *keys in known_words()["parts"].values() for key in keys}
     assert found <= set(works())
 
 
