@@ -24,7 +24,7 @@ NASTY = "\x1b[2Ja\nb\u202e"
 
 
 def test_every_noun_has_a_page():
-    pages._load(pages.FILES)
+    pages.load_pages()
     assert {kind for kind in _KNOWN.values() if page_of.dispatch(kind) is page_of.dispatch(object)} == set()
 
 

@@ -7,8 +7,7 @@ from html import escape
 
 from referee import _format
 from referee.core import Audit, Comparison, Comparisons, Evaluation, Finding, Gate, Noun, Standings
-from referee.views.page import Findings, Page, PagePart, Strong, Table, Text, shown_findings
-from referee.views.pages import page_of
+from referee.views.page import Findings, Page, PagePart, Strong, Table, Text, page_of, shown_findings
 
 _STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
 _CELL = "padding:.15em .7em;text-align:{align};border-bottom:1px solid #8884"

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from referee import _format
 from referee.core import Finding
-from referee.views.page import Findings, Page, PagePart, Strong, Table, Text, shown_findings
-from referee.views.pages import page_of
+from referee.views.page import Findings, Page, PagePart, Strong, Table, Text, page_of, shown_findings
 
 _MARKS = re.compile(r"[\\`*_~|$#{}]|\](?=[(\[:])")
 _START = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")

@@ -98,8 +98,20 @@ class Page:
 
 @singledispatch
 def page_of(value: object) -> Page | None:
-    """The page of a noun, or a page itself; None for a noun without one, which then shows its `repr`."""
-    return value if isinstance(value, Page) else None
+    """The page of a noun, or a page itself; None for a noun without one, which then shows its `repr`.
+
+    A noun that is not known yet is asked of the file that is named after its own, then of all files of `pages`.
+    """
+    from referee.views.pages import load_pages
+
+    if isinstance(value, Page):
+        return value
+    for own in (type(value).__module__.rpartition(".")[2], ""):
+        load_pages(own)
+        known = page_of.dispatch(type(value))
+        if known is not page_of.dispatch(object):
+            return known(value)
+    return None
 
 
 def shown_findings(findings: Sequence[Finding]) -> tuple[Sequence[Finding], list[str]]:

@@ -289,11 +289,14 @@ class Fields(Picture):
 @singledispatch
 def pictures_of(value: object, **options: Any) -> Sequence[Picture]:
     """The pictures of a noun, the telling one first; none for one that is best read."""
-    return ()
+    return pictures_of.dispatch(type(value))(value, **options) if has_pictures(value) else ()
 
 
 def has_pictures(value: object) -> bool:
-    """Whether a noun of this kind is drawn, though this one may have nothing to show."""
+    """Whether a noun of this kind is drawn, though this one may have nothing to show; all pages are loaded to know."""
+    from referee.views.pages import load_pages
+
+    load_pages()
     return pictures_of.dispatch(type(value)) is not pictures_of.dispatch(object)
 
 
@@ -302,14 +305,16 @@ def drawable(*pictures: Picture) -> list[Picture]:
     return [picture for picture in pictures if not picture.empty]
 
 
-def dot(m: Estimate, name: str = "", colour: int = 0) -> Dot:
-    """An estimate as a row.
+def dot(m: Estimate, name: str = "", colour: int = 0, text: str = "") -> Dot:
+    """An estimate as a row, with its value and interval beside it or another text.
 
     >>> dot(Estimate("error_rate", 0.125, 8)).text
     '0.125'
     """
     low, high = m.interval if m.defined and m.interval is not None else (math.nan, math.nan)
-    return Dot(name or title_words(m), m.value if m.defined else math.nan, low, high, value_text(m), colour)
+    return Dot(
+        name or title_words(m), m.value if m.defined else math.nan, low, high, text or value_text(m), colour
+    )
 
 
 def pad(values: Iterable[float]) -> tuple[float, float]:

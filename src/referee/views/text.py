@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from referee._format import printable
 from referee.core import Finding
-from referee.views.page import Findings, PagePart, Table, Text, Tone, shown_findings
-from referee.views.pages import page_of
+from referee.views.page import Findings, PagePart, Table, Text, Tone, page_of, shown_findings
 
 MARKS = {"note": "·", "warning": "!", "serious": "!!"}
 SEVERITIES: dict[str, Tone] = {"warning": "open", "serious": "bad"}

@@ -12,9 +12,8 @@ from referee.views.figures.drawing import draw_into, size_of
 from referee.views.figures.style import drawing, say
 from referee.views.pages import has_pictures, pictures_of
 from referee.views.pages.plan import width_picture
-from referee.views.pages.planes import add_cost_line
+from referee.views.pages.planes import add_cost_line, overlaid, side_by_side
 from referee.views.picture import Dots, Lines, Picture
-from referee.views.together import overlaid, side_by_side
 
 
 class Item(NamedTuple):

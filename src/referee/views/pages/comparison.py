@@ -30,8 +30,8 @@ from referee.views.page import (
 )
 from referee.views.pages.estimate import estimate_row, estimate_table, p_text
 from referee.views.pages.planes import GAP as GAP_PLANE
+from referee.views.pages.planes import overlaid
 from referee.views.picture import BACK, Axis, Dot, Dots, Field, Fields, Line, Lines, Picture, dot, pictures_of
-from referee.views.together import overlaid
 from referee.views.verdict_words import TONES, origin_words
 
 MOST_PAIRS, MOST_DRAWN = 60, 20
@@ -167,16 +167,13 @@ def comparison_pictures(duel: Comparison) -> list[Picture]:
 
 def _values(duel: Comparison, a: str, b: str) -> Dots:
     share = duel.metric in SHARES
-    rows = (dot(duel.value_a, a), dot(duel.value_b, b, 1))
-    if share:
-        pairs = zip(rows, (duel.value_a, duel.value_b), strict=True)
-        rows = tuple(replace(row, text=share_text(m)) for row, m in pairs)  # type: ignore[assignment]
+    texts = [share_text(m) if share else "" for m in (duel.value_a, duel.value_b)]
     return Dots(
         title=capital(metric_words(duel.metric)),
         asks="Each alone",
         name="values",
         axis="",
-        rows=rows,
+        rows=(dot(duel.value_a, a, 0, texts[0]), dot(duel.value_b, b, 1, texts[1])),
         unit="percent" if share else "",
         whole=(0.0, 1.0) if share else None,
         caption="Two intervals that overlap do not show that the models are equal: read the difference itself.",
@@ -191,15 +188,10 @@ def _fields(duel: Comparison, a: str, b: str) -> list[Picture]:
     names = ("both right", f"only {a} right", f"only {b} right", "both wrong")
     kinds: tuple[Literal["", "a", "b"], ...] = ("", "a", "b", "")
     shares = [duel.parts.get(key) for key in ("both_right", "only_a_right", "only_b_right", "both_wrong")]
-    found = [
-        Field(
-            name,
-            n,
-            share_text(share) if isinstance(share, Estimate) else _format.percent(round(n / joint.n, 3)),
-            kind,
-        )
-        for name, n, share, kind in zip(names, joint.right_and_wrong, shares, kinds, strict=True)
-    ]
+    found = []
+    for name, n, share, kind in zip(names, joint.right_and_wrong, shares, kinds, strict=True):
+        text = share_text(share) if isinstance(share, Estimate) else _format.percent(round(n / joint.n, 3))
+        found.append(Field(name, n, text, kind))
     level = f" Brackets hold {_format.percent(duel.level)} intervals of each share alone." if shares[0] else ""
     return [
         Fields(
@@ -240,7 +232,7 @@ def _forest(duels: Sequence[Comparison]) -> Dots:
         said = "" if math.isnan(p) else f", {word}{_format.p_equals(p)}"
         text = gap_words(duel.difference, percent=duel.metric in SHARES)
         text += f"{said}, {duel.verdict}" if len(duels) > 1 else ""
-        rows.append(replace(dot(duel.difference, pair_words(duel), COLOURS[duel.verdict]), text=text))
+        rows.append(dot(duel.difference, pair_words(duel), COLOURS[duel.verdict], text))
     margins = {duel.margin for duel in duels}
     margin = margins.pop() if len(margins) == 1 else None
     share = bool(duels) and duels[0].metric in SHARES

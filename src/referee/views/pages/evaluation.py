@@ -12,9 +12,9 @@ from referee.views.numbers import metric_words, name_words, value_text
 from referee.views.page import GAP, Findings, Laid, Page, Table, below, lay_out, more, note, page_of
 from referee.views.pages.answers import matrix_part
 from referee.views.pages.estimate import estimate_row, estimate_table
+from referee.views.pages.planes import overlaid
 from referee.views.pages.thresholds import histogram_pictures
 from referee.views.picture import BACK, Dot, Dots, Lines, Picture, dot, pictures_of
-from referee.views.together import overlaid
 
 MOST_CLASSES = 30
 MOST_SLICES = 40
@@ -48,24 +48,15 @@ def leading_measures(result: Evaluation) -> list[Estimate]:
 
 
 def _title(result: Evaluation) -> str:
+    """Whose answers, how many cases were tested, of which classes, and at which prevalence."""
     matrix = result.confusion
-    name = f"{name_words(result.name)}: " if result.name else ""
-    if matrix is None:
-        return name + cases_words(result, None, ())
-    kind = "expected case" if matrix.expected else "test case"
-    return name + cases_words(result, matrix.positive, matrix.labels, kind)
-
-
-def cases_words(
-    result: Evaluation, positive: Label | None, labels: Sequence[Label], kind: str = "test case"
-) -> str:
-    """How many cases were tested, of which classes, and at which prevalence."""
-    bits = [_format.plural(result.n, kind)]
-    if positive is not None:
-        bits.append(f"positive class {_format.quote(positive)}")
-    elif labels:
-        bits.append(_format.plural(len(labels), "class", "classes"))
-    return ", ".join([*bits, f"at prevalence {result.prevalence}"] if result.prevalence else bits)
+    bits = [_format.plural(result.n, "expected case" if matrix is not None and matrix.expected else "test case")]
+    if matrix is not None and matrix.positive is not None:
+        bits.append(f"positive class {_format.quote(matrix.positive)}")
+    elif matrix is not None:
+        bits.append(_format.plural(len(matrix.labels), "class", "classes"))
+    bits += [f"at prevalence {result.prevalence}"] if result.prevalence else []
+    return (f"{name_words(result.name)}: " if result.name else "") + ", ".join(bits)
 
 
 def _classes(result: Evaluation) -> list[Laid]:
@@ -124,7 +115,7 @@ def _measure(m: Estimate) -> Dot:
 def _part(result: Evaluation, name: str) -> Picture | None:
     part = result.parts[name]
     if isinstance(part, ScoreHistogram):
-        return next(iter(histogram_pictures(part, names=_classes_of(result))), None)
+        return next(iter(histogram_pictures(part, names=class_names(result))), None)
     made = next(iter(pictures_of(part)), None)
     hull = result.parts.get("hull")
     if name == "roc" and hull is not None and isinstance(made, Lines):
@@ -133,11 +124,10 @@ def _part(result: Evaluation, name: str) -> Picture | None:
     return made
 
 
-def _classes_of(result: Evaluation) -> tuple[str, str]:
-    """The names of the positives and of the others."""
+def class_names(result: Evaluation, several: str = "other") -> tuple[str, str]:
+    """The name of the positive class, and of the other, or of all others where there are several."""
     others: list[Label] = [label for label in result.labels if label != result.positive]
-    other = name_words(others[0]) if len(others) == 1 else "other"
-    return name_words(result.positive), other
+    return name_words(result.positive), name_words(others[0]) if len(others) == 1 else several
 
 
 @page_of.register

@@ -9,10 +9,10 @@ from dataclasses import replace
 import numpy as np
 
 from referee import _format
-from referee.core import AgainstChance, Estimate, Estimator, LearnerCurve, Results, Selection, Skill, Splits
+from referee.core import AgainstChance, Estimate, Estimator, LearnerCurve, Selection, Skill
 from referee.views.feature_words import column_parts
 from referee.views.numbers import capital, metric_words, name_words, title_words, value_cells
-from referee.views.page import GAP, Findings, Page, Table, below, lay_out, more, note, page_of, warning_paragraphs
+from referee.views.page import GAP, Findings, Page, Table, below, lay_out, note, page_of
 from referee.views.pages.estimate import estimate_row, estimate_table, estimate_text, p_text
 from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, Spread, dot, drawable, pictures_of
 
@@ -198,33 +198,6 @@ def _estimator_row(skill: Skill, row: Estimator) -> list[str]:
 def estimator_page(row: Estimator) -> Page:
     """One estimator in two lines."""
     return lay_out(f"{row.name} ({row.bias})", estimate_text(row.estimate))
-
-
-@page_of.register
-def splits_page(splits: Splits) -> Page:
-    """What kind, how many, how large the parts are."""
-    trains = [len(splits.train(i)) for i in range(len(splits))]
-    tests = [len(test) for test in splits.tests]
-    seed = "" if splits.seed is None else f", seed {splits.seed}"
-    title = f"{splits.kind}: {_format.plural(len(splits), 'split')} of {_format.plural(splits.n, 'case')}"
-    line = f"train {_range(trains)}, test {_range(tests)}{seed}, fingerprint {splits.fingerprint[:12]}"
-    return lay_out(title, line)
-
-
-@page_of.register
-def results_page(results: Results) -> Page:
-    """Whose predictions, on how many splits, and what failed."""
-    done = f"{len(results.finished)} of {_format.plural(len(results.splits), 'split')} ({results.splits.kind})"
-    title = f"{_format.label(results.learner)}: predictions on {done}, {_format.plural(results.n, 'case')}"
-    failed = [
-        f"{f'split {i}' if i >= 0 else 'all cases'}: {_format.label(why, 160)}" for i, why in results.failures[:5]
-    ]
-    return lay_out(title, warning_paragraphs(failed), more(len(results.failures), 5, ".failures", "failures"))
-
-
-def _range(sizes: list[int]) -> str:
-    low, high = min(sizes), max(sizes)
-    return _format.count(low) if low == high else f"{_format.count(low)} to {_format.count(high)}"
 
 
 @pictures_of.register

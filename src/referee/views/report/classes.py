@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from referee import _format
-from referee.core import ConfusionMatrix, Curve, Estimate, Evaluation, ReliabilityCurve
+from referee.core import ConfusionMatrix, Curve, Evaluation, ReliabilityCurve
 from referee.views.numbers import capital, metric_words, name_words, percent_text, share_text
 from referee.views.pages import pictures_of
 from referee.views.pages.planes import plane_of
-from referee.views.picture import BACK, INK, UNIT, Axis, Dot, Dots, Line, Lines, Picture
+from referee.views.picture import BACK, INK, UNIT, Axis, Dot, Dots, Line, Lines, Picture, dot
 from referee.views.report.evaluation_lead import headline_picture
 from referee.views.report.page import Block, Figures, Section, Special, figure
 
@@ -50,13 +50,6 @@ def _of_classes(result: Evaluation, kind: str) -> list[tuple[int, Any]]:
     return [(i, part) for i, part in found if part is not None]
 
 
-def _weakest_class(result: Evaluation) -> int:
-    """The class that is found least."""
-    values = [measures[0].value if measures[0].defined else 2.0 for _, measures in result.by_class]
-    label = result.by_class[int(np.argmin(values))][0]
-    return result.labels.index(label)
-
-
 def _curves(result: Evaluation, kind: str) -> Picture | None:
     """The curves of all classes in one plane, the picked one in front; none when there are no scores."""
     found = _of_classes(result, kind)
@@ -77,7 +70,12 @@ def _curves(result: Evaluation, kind: str) -> Picture | None:
 
 
 def _data(result: Evaluation) -> dict[str, Any]:
-    """For each class its name, its number among the lines of each picture, and what is said above them."""
+    """For each class its name, its number among the lines of each picture, and what is said above them.
+
+    The class that is found least is picked.
+    """
+    values = [measures[0].value if measures[0].defined else 2.0 for _, measures in result.by_class]
+    weakest = result.by_class[int(np.argmin(values))][0]
     out = []
     for i, label in enumerate(result.labels):
         lines, kicks = {}, {}
@@ -87,7 +85,7 @@ def _data(result: Evaluation) -> dict[str, Any]:
             if place is not None:
                 lines[picture], kicks[picture] = place, _kick(kind, found[place][1], name_words(label))
         out.append({"name": name_words(label), "lines": lines, "kicks": kicks})
-    return {"classes": out, "picked": _weakest_class(result)}
+    return {"classes": out, "picked": result.labels.index(weakest)}
 
 
 def _kick(kind: str, part: Curve | ReliabilityCurve, name: str) -> str:
@@ -104,19 +102,12 @@ def _forest(result: Evaluation, place: int, asks: str) -> Dots:
     rows = [(name_words(label), measures[place]) for label, measures in result.by_class if place < len(measures)]
     rows = [(name, m) for name, m in rows if m.defined]
     title = capital(metric_words(rows[0][1].name)) if rows else ""
-    many = len(rows) > MOST_ROWS
-    if many:
+    if len(rows) > MOST_ROWS:
         rows = sorted(rows, key=lambda row: row[1].value)[:MOST_ROWS]
         title += f", the {MOST_ROWS} lowest of {len(result.by_class)} classes"
-    made = tuple(_row(name, m) for name, m in rows)
-    return Dots(
-        title=title, asks=asks, name=f"class-{place}", axis="", rows=made, whole=(0.0, 1.0), unit="percent"
-    )
-
-
-def _row(name: str, m: Estimate) -> Dot:
-    low, high = m.interval or (float("nan"), float("nan"))
-    return Dot(name, m.value, low, high, share_text(m), INK)
+    made = tuple(dot(m, name, INK, share_text(m)) for name, m in rows)
+    shown = Dots(title=title, asks=asks, name=f"class-{place}", axis="", rows=made)
+    return replace(shown, whole=(0.0, 1.0), unit="percent")
 
 
 def _frequent_errors(matrix: ConfusionMatrix) -> Dots:

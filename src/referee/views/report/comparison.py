@@ -24,8 +24,8 @@ from referee.views.numbers import (
 )
 from referee.views.page import Table
 from referee.views.pages import pictures_of
+from referee.views.pages.answers import disagreement_tables
 from referee.views.pages.comparison import MOST_PAIRS, comparison_rows, left_out, p_cells, pair_words
-from referee.views.pages.disagreements import disagreement_tables
 from referee.views.pages.estimate import p_text
 from referee.views.report.lead import lead_of
 from referee.views.report.margins import margin_text, margins_part

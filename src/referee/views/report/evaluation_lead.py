@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from referee import _format
 from referee.core import CalibrationError, Estimate, Evaluation, ThresholdTable
 from referee.views.numbers import name_words, percent_text, share_text
-from referee.views.picture import Dot, Dots
+from referee.views.pages.evaluation import class_names
+from referee.views.picture import INK, Dot, Dots, dot
 from referee.views.report import explorer as live
 from referee.views.report.lead import lead_of
 from referee.views.report.page import Caution, Lead, cautions
@@ -25,25 +27,18 @@ def known_measure(result: Evaluation, name: str) -> Estimate | None:
     return result[name] if name in result and result[name].defined else None
 
 
-def _other(result: Evaluation) -> str:
-    """The name of all that is not the positive class."""
-    others = [label for label in result.labels if label != result.positive]
-    return name_words(others[0]) if len(others) == 1 else "the others"
-
-
 def headline_picture(result: Evaluation) -> Dots:
     """Up to six measures that people say in percent, with the majority rule as a tick."""
-    positive, other = name_words(result.positive), _other(result)
+    positive, other = class_names(result, "the others")
     rule = _majority(result)
     rows: list[Dot] = []
     for name in HERO:
         m = known_measure(result, name)
         if m is None or len(rows) == 6 or (name == "balanced_accuracy" and "sensitivity" in result):
             continue
-        low, high = m.interval or (math.nan, math.nan)
         mark = (rule[1], f"always “{rule[0]}” {percent_text(rule[1])}") if rule and name == "accuracy" else None
-        words = live.measure_words(name, positive, other)
-        rows.append(Dot(words, m.value, low, high, share_text(m), -2, mark, name == "accuracy"))
+        row = dot(m, live.measure_words(name, positive, other), INK, share_text(m))
+        rows.append(replace(row, mark=mark, strong=name == "accuracy"))
     return Dots(
         title=f"Measured on the test cases, {_format.percent(result.level)} intervals",
         asks="How good it is, and how sure that is",
