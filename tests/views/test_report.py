@@ -20,7 +20,7 @@ from referee.views.numbers import share_text
 from referee.views.picture import ticks
 from referee.views.report import render
 from referee.views.report.comparison import lead_of_comparison
-from referee.views.report.evaluation_lead import lead_of_evaluation
+from referee.views.report.evaluation import lead_of_evaluation
 from referee.views.report.explorer import price_picture, start_row
 from referee.views.report.page import Occasion, _environment
 

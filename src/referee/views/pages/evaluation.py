@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from referee import _format
 from referee.core import Estimate, Evaluation, Finding, ScoreHistogram, Slices
 from referee.core.types import Label
-from referee.views.numbers import metric_words, name_words, value_text
+from referee.views.numbers import metric_words, name_words, percent_text, share_text, value_text
 from referee.views.page import GAP, Findings, Laid, Page, Table, below, lay_out, more, note, page_of
 from referee.views.pages.answers import matrix_part
 from referee.views.pages.estimate import estimate_row, estimate_table
 from referee.views.pages.planes import overlaid
 from referee.views.pages.thresholds import histogram_pictures
-from referee.views.picture import BACK, Dot, Dots, Lines, Picture, dot, pictures_of
+from referee.views.picture import BACK, INK, Dot, Dots, Lines, Picture, dot, pictures_of
 
 MOST_CLASSES = 30
 MOST_SLICES = 40
@@ -39,6 +40,11 @@ def evaluation_page(result: Evaluation) -> Page:
 def finding_page(finding: Finding) -> Page:
     """A finding alone."""
     return lay_out("", Findings([finding]))
+
+
+def known_measure(result: Evaluation, name: str) -> Estimate | None:
+    """A measure that was evaluated and is defined."""
+    return result[name] if name in result and result[name].defined else None
 
 
 def leading_measures(result: Evaluation) -> list[Estimate]:
@@ -78,6 +84,10 @@ def _cell(m: Estimate | None) -> str:
 
 
 LOSSES = ("brier_score", "log_loss", "error_rate", "equal_error_rate", "mean_cost", "total_cost")
+HERO = (
+    "accuracy", "sensitivity", "specificity", "precision", "negative_predictive_value", "balanced_accuracy", "roc_auc",
+    "hand_till", "top_k_accuracy",
+)  # fmt: skip
 CURVES = ("roc", "precision_recall", "scores", "gain", "cost", "reliability", "decision")
 
 
@@ -102,6 +112,58 @@ def evaluation_pictures(result: Evaluation, *, measures: Sequence[str] | None = 
     )
     found = [_part(result, name) for name in CURVES if name in result.parts]
     return [forest, *(picture for picture in found if picture is not None and not picture.empty)]
+
+
+def headline_picture(result: Evaluation) -> Dots:
+    """Up to six measures that people say in percent, with the majority rule as a tick."""
+    positive, other = class_names(result, "the others")
+    rule = majority_rule(result)
+    rows: list[Dot] = []
+    for name in HERO:
+        m = known_measure(result, name)
+        if m is None or len(rows) == 6 or (name == "balanced_accuracy" and "sensitivity" in result):
+            continue
+        mark = (rule[1], f"always “{rule[0]}” {percent_text(rule[1])}") if rule and name == "accuracy" else None
+        row = dot(m, measure_words(name, positive, other), INK, share_text(m))
+        rows.append(replace(row, mark=mark, strong=name == "accuracy"))
+    return Dots(
+        title=f"Measured on the test cases, {_format.percent(result.level)} intervals",
+        asks="How good it is, and how sure that is",
+        name="measures",
+        axis="",
+        rows=tuple(rows),
+        whole=(0.0, 1.0),
+        unit="percent",
+    )
+
+
+def majority_rule(result: Evaluation) -> tuple[str, float] | None:
+    """The class that is answered most wisely without a model, and how often that is right; None when not known."""
+    matrix = result.confusion
+    if matrix is None or len(matrix.labels) < 2 or matrix.expected or result.prevalence:
+        return None
+    largest = int(matrix.support.argmax())
+    return name_words(matrix.labels[largest]), float(matrix.support[largest] / matrix.support.sum())
+
+
+def measure_words(name: str, positive: str, other: str) -> str:
+    """A measure in plain words, about these two classes.
+
+    >>> measure_words("precision", "ill", "well")
+    'right when “ill”'
+    """
+    words = {
+        "accuracy": "right overall",
+        "sensitivity": f"finds {positive}",
+        "specificity": f"clears {other}",
+        "precision": f"right when “{positive}”",
+        "negative_predictive_value": f"right when “{other}”",
+        "roc_auc": "ranks a pair right",
+        "hand_till": "ranks a pair right",
+        "balanced_accuracy": "right per class, on average",
+        "f1": "F1",
+    }
+    return words.get(name, _format.words(name))
 
 
 def _measure(m: Estimate) -> Dot:

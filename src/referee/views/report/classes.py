@@ -11,9 +11,9 @@ from referee import _format
 from referee.core import ConfusionMatrix, Curve, Evaluation, ReliabilityCurve
 from referee.views.numbers import capital, metric_words, name_words, percent_text, share_text
 from referee.views.pages import pictures_of
+from referee.views.pages.evaluation import headline_picture
 from referee.views.pages.planes import plane_of
 from referee.views.picture import BACK, INK, UNIT, Axis, Dot, Dots, Line, Lines, Picture, dot
-from referee.views.report.evaluation_lead import headline_picture
 from referee.views.report.page import Block, Figures, Section, Special, figure
 
 MOST_ROWS = 12

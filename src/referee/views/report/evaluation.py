@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
 from typing import Any
 
+import numpy as np
+
 from referee import _format
-from referee.core import ConfusionMatrix, Evaluation, ThresholdTable
-from referee.views.numbers import metric_words, name_words, share_text
+from referee.core import CalibrationError, ConfusionMatrix, Evaluation, ThresholdTable
+from referee.views.numbers import metric_words, name_words, percent_text, share_text
 from referee.views.page import Table
 from referee.views.pages import pictures_of
 from referee.views.pages.estimate import estimate_row
-from referee.views.picture import INK, Lines, Picture
-from referee.views.report import explorer as live
+from referee.views.pages.evaluation import headline_picture, known_measure, majority_rule
+from referee.views.picture import Picture
 from referee.views.report.classes import classes_part
-from referee.views.report.evaluation_lead import headline_picture, known_measure, lead_of_evaluation
+from referee.views.report.explorer import (
+    EXAMPLE_RATIO,
+    EXPLORED,
+    cost_rows,
+    explorer_part,
+    precision_at,
+    start_row,
+    stated_ratio,
+    threshold_text,
+)
+from referee.views.report.lead import lead_of
 from referee.views.report.methods import methods
 from referee.views.report.page import (
     Block,
+    Caution,
     Figure,
     Figures,
     Folded,
+    Lead,
     Occasion,
     Section,
     Shown,
-    Special,
+    cautions,
     data,
     details_part,
     figure,
@@ -35,12 +49,7 @@ from referee.views.report.page import (
 )
 from referee.views.report.provenance import how_of_test, method_words
 
-EXPLORED = ("roc", "pr", "scores", "price", "reliability", "decision")
 MOST_CLASSES = 200
-EXPLORE = (
-    "A case is called “{}” when its score reaches the threshold. Point at any curve to read it; click to set it. With "
-    "the keyboard: tab to a picture, then arrow keys. The address keeps what you see."
-)
 
 
 def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTable | None = None) -> str:
@@ -104,63 +113,6 @@ def _cases(result: Evaluation) -> list[str]:
     return [cases, *([f"at a prevalence of {result.prevalence}"] if result.prevalence else [])]
 
 
-def explorer_part(
-    result: Evaluation, table: ThresholdTable, pictures: list[Picture]
-) -> tuple[dict[str, Any], Section]:
-    """What the script of the explorer reads, and its part of the page."""
-    facts = live.explorer(result, table, [])
-    shown = {p.name: p for p in (*pictures, live.price_picture(table, facts))}
-    chosen = [_in_ink(shown[name], result) for name in EXPLORED if name in shown]
-    facts = live.explorer(result, table, list(shown.values()))
-    positive, other = name_words(result.positive), name_words(table.labels[0])
-    names = [live.measure_words(name, positive, other) for name in live.MEASURES]
-    names += ["cost per 1,000", *(["net benefit per 1,000"] if facts["probable"] else [])]
-    fields = [
-        ("tp", f"{positive}, found"),
-        ("fn", f"{positive}, missed"),
-        ("fp", f"{other}, false alarm"),
-        ("tn", f"{other}, cleared"),
-    ]
-    counts = live.points_of(table, facts["start"])
-    at = live.AT.format(
-        name=facts["name"],
-        t=facts["knobs"][0]["texts"][facts["start"]],
-        called=counts["tp"] + counts["fp"],
-        **counts,
-    )
-    words = {
-        "at": at,
-        "fields": fields,
-        "counts": [counts[kind] for kind, _ in fields],
-        "strip": ["finds", "clears", "alarms right"],
-        "note": table.note or live.NOTE,
-    }
-    block = Special(
-        "explorer",
-        {
-            "data": facts,
-            "figures": [figure(p) for p in chosen],
-            "measures": names,
-            "cells": live.cells_at(table, facts),
-            "words": words,
-        },
-    )
-    return facts, Section("explore", "Explore the threshold", [block], EXPLORE.format(positive), "Explore")
-
-
-def _in_ink(picture: Picture, result: Evaluation) -> Picture:
-    """A picture of the explorer: the model in ink, without what the panel says or only experts read."""
-    if not isinstance(picture, Lines) or picture.name == "scores":
-        return picture
-    kept = [line for line in picture.lines if not (picture.name == "roc" and line.colour == INK)]
-    lines = tuple(replace(line, colour=INK, fact="") if line.colour == 0 else line for line in kept)
-    names = {"roc": ("area", "roc_auc"), "pr": ("average precision", "average_precision")}
-    word, metric = names.get(picture.name, ("", ""))
-    m = known_measure(result, metric) if metric else None
-    title = picture.title if m is None else f"{picture.title}, {word} {share_text(m)}"
-    return replace(picture, lines=lines, title=title, caption="" if metric else picture.caption)
-
-
 def _details(result: Evaluation, pictures: list[Picture]) -> Section:
     """Every number, folded."""
     head = ["measure", "value", f"{_format.percent(result.level)} interval", "n", "how"]
@@ -190,3 +142,117 @@ def counts_table(matrix: ConfusionMatrix) -> Table:
     for name, counts, total in zip(names, matrix.counts.tolist(), matrix.support.tolist(), strict=True):
         rows.append([name, *map(_format.count, counts), _format.count(total)])
     return Table(rows, "<" + ">" * (len(names) + 1))
+
+
+@lead_of.register
+def lead_of_evaluation(result: Evaluation, table: ThresholdTable | None = None) -> Lead:
+    """What the numbers say, the most important first."""
+    word, settled, sentence = _sentence(result)
+    lines = (*_of_class(result), *_ranking(result), *_confused_pair(result), *_calibration_words(result))
+    more = [line for line in lines if line not in sentence]
+    return Lead(sentence, word, settled, more, _changes(result, table), _distrust(result, table))
+
+
+def _sentence(result: Evaluation) -> tuple[str, bool, str]:
+    accuracy, auc = known_measure(result, "accuracy"), known_measure(result, "roc_auc")
+    rule = majority_rule(result)
+    if accuracy is not None:
+        at = f"At a prevalence of {result.prevalence} it" if result.prevalence else "It"
+        said = f"{at} is right on {share_text(accuracy)} of cases."
+        if rule is None:
+            return "", True, said
+        said += f" Always answering “{rule[0]}” is right on {percent_text(rule[1])}."
+        if not any(f.code == "R001" for f in result.findings):
+            return "Better than no model", True, said
+        worse = accuracy.interval is not None and accuracy.interval.high < rule[1]
+        return "Worse than no model" if worse else "Not shown to be better than no model", worse, said
+    if auc is not None:
+        above = auc.interval is not None and auc.interval.low > 0.5
+        word = "Better than guessing" if above else "Not shown to be better than guessing"
+        return word, above, _ranking(result)[0]
+    n = _format.plural(len(result.measures), "measure")
+    return "", True, f"{n} on {_format.plural(result.n, 'case')}."
+
+
+def _ranking(result: Evaluation) -> list[str]:
+    auc, many = known_measure(result, "roc_auc"), known_measure(result, "hand_till")
+    if auc is not None:
+        of = f"Of a case of “{name_words(result.positive)}” and another"
+        return [f"{of}, it gives the first the higher score {share_text(auc)} of the time."]
+    return [] if many is None else [f"Over pairs of classes the scores rank right {share_text(many)} of the time."]
+
+
+def _of_class(result: Evaluation) -> list[str]:
+    recall, precision = known_measure(result, "sensitivity"), known_measure(result, "precision")
+    name, out = name_words(result.positive), []
+    if recall is not None:
+        out.append(f"It finds {share_text(recall)} of the cases of “{name}”.")
+    if precision is not None:
+        out.append(f"When it says “{name}”, it is right {share_text(precision)} of the time.")
+    return [" ".join(out)] if out else []
+
+
+def _confused_pair(result: Evaluation) -> list[str]:
+    """The two classes that are taken for each other most, when there are several and errors."""
+    matrix = result.confusion
+    if matrix is None or len(matrix.labels) < 3 or matrix.positive is not None:
+        return []
+    wrong = np.where(np.eye(len(matrix.labels), dtype=bool), 0, matrix.counts)
+    both, errors = wrong + wrong.T, float(wrong.sum())
+    a, b = (name_words(matrix.labels[k]) for k in divmod(int(both.argmax()), len(matrix.labels)))
+    told = f"{_format.count(float(both.max()))} take {a} for {b} or {b} for {a}"
+    return [f"Of its {_format.plural(errors, 'error')}, {told}."] if errors else []
+
+
+def _calibration_words(result: Evaluation) -> list[str]:
+    part = result.parts.get("calibration")
+    if not isinstance(part, CalibrationError):
+        return []
+    if part.ece <= part.ece_high:
+        return ["These cases show no sign that its probabilities are off."]
+    off = f"Its probabilities seem off: by {percent_text(part.ece, 1)} on average"
+    rare = _format.percent(round(1 - part.level, 10))
+    return [f"{off}, which right ones exceed in less than {rare} of test sets."]
+
+
+def _changes(result: Evaluation, table: ThresholdTable | None) -> list[Caution]:
+    """Another threshold, and other cases."""
+    if table is None or result.prevalence:
+        return []
+    out, start = [], start_row(result, table)
+    counts = table.counts[start]
+    share = float(counts[1].sum() / counts.sum())
+    ratio = stated_ratio(result)
+    ratio = EXAMPLE_RATIO if math.isnan(ratio) else ratio
+    costs = cost_rows(table, share, ratio)
+    best = int(costs.argmin())
+    if costs[best] < 0.97 * costs[start]:
+        less = percent_text(1 - costs[best] / costs[start])
+        at = threshold_text(float(table.thresholds[best]))
+        words = (
+            f"If a miss costs as much as {ratio:g} false alarms, {at} costs least on these cases: {costs[best]:,.0f} "
+            f"instead of {costs[start]:,.0f} per 1,000 cases, {less} less."
+        )
+        out.append(Caution("Another threshold.", words, f"t={at}&c={ratio:g}"))
+    rare = 0.05 if share > 0.1 else round(share / 10, 4)
+    said = precision_at(table, start, rare)
+    if said and rare > 0:
+        name = name_words(result.positive)
+        where, here = percent_text(rare, 0 if rare >= 0.01 else 2), percent_text(share, 0 if share >= 0.01 else 2)
+        words = f"Where {where} are “{name}” instead of {here}, the answer “{name}” is right {said} of the time."
+        out.append(Caution("Other cases.", words, f"p={rare:g}"))
+    return out
+
+
+def _distrust(result: Evaluation, table: ThresholdTable | None) -> list[Caution]:
+    """What is serious, what rests on few cases, and what was picked on these cases."""
+    out = cautions(result.findings)
+    recall = known_measure(result, "sensitivity")
+    if recall is not None and recall.interval is not None:
+        cases = f"{_format.plural(recall.n, 'case')} of “{name_words(result.positive)}”"
+        words = f"rests on {cases}: it is known to about {50 * recall.interval.width:.2g} points either way."
+        out.append(Caution("The share found", words))
+    if table is not None:
+        words = "will do a little worse on new cases. The intervals are for a threshold fixed beforehand."
+        out.append(Caution("A threshold picked on this page", words))
+    return out

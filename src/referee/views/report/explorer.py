@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import bisect
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from referee import _format
 from referee.core import CostMatrix, Estimate, Evaluation, Hull, ReliabilityCurve, ThresholdTable
 from referee.core.types import Floats
-from referee.views.numbers import name_words, percent_cells, percent_places, percent_text
-from referee.views.picture import BACK, UNIT, Axis, Line, Lines, Picture
+from referee.views.numbers import name_words, percent_cells, percent_places, percent_text, share_text
+from referee.views.pages.evaluation import known_measure, measure_words
+from referee.views.picture import BACK, INK, UNIT, Axis, Line, Lines, Picture
+from referee.views.report.page import Section, Special, figure
 from referee.views.svg.lines import across_of, up_of
 
 PREVALENCES = (
@@ -22,6 +24,11 @@ PREVALENCES = (
 RATIOS = (
     0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 50.0, 100.0, 200.0, 500.0,
 )  # fmt: skip
+EXPLORED = ("roc", "pr", "scores", "price", "reliability", "decision")
+EXPLORE = (
+    "A case is called “{}” when its score reaches the threshold. Point at any curve to read it; click to set it. With "
+    "the keyboard: tab to a picture, then arrow keys. The address keeps what you see."
+)
 MEASURES = ("sensitivity", "specificity", "precision", "negative_predictive_value", "accuracy", "f1")
 """The shares of the panel, in its order; costs and net benefit follow."""
 
@@ -32,28 +39,60 @@ NOTE = (
 )
 
 
-def measure_words(name: str, positive: str, other: str) -> str:
-    """A measure in plain words, about these two classes.
-
-    >>> measure_words("precision", "ill", "well")
-    'right when “ill”'
-    """
+def explorer_part(
+    result: Evaluation, table: ThresholdTable, pictures: list[Picture]
+) -> tuple[dict[str, Any], Section]:
+    """What the script of the explorer reads, and its part of the page, which shows the start where scripts are off."""
+    facts = explorer(result, table)
+    shown = {p.name: p for p in (*pictures, price_picture(table, facts))}
+    for p in shown.values():
+        if isinstance(p, Lines):
+            lines = [line for line in p.lines if not line.undefined and len(line.x)]
+            facts["charts"][p.name] = {"x": across_of(p, lines), "y": up_of(p, lines, p.guides)}
+    positive, other, start = name_words(result.positive), name_words(table.labels[0]), facts["start"]
+    cost = cost_rows(table, facts["share"], facts["ratios"][facts["knobs"][2]["at"]])[start]
+    names = [
+        *(measure_words(name, positive, other) for name in MEASURES),
+        "cost per 1,000",
+        "net benefit per 1,000",
+    ]
+    cells = [*facts["own"][start], (f"{math.floor(cost + 0.5):,}", ""), ("", "")]
+    last = len(cells) if facts["probable"] else -1
+    counts = points_of(table, start)
+    called = {"name": facts["name"], "t": facts["knobs"][0]["texts"][start], "called": counts["tp"] + counts["fp"]}
+    found = (("tp", f"{positive}, found"), ("fn", f"{positive}, missed"))
+    fields = (*found, ("fp", f"{other}, false alarm"), ("tn", f"{other}, cleared"))
     words = {
-        "accuracy": "right overall",
-        "sensitivity": f"finds {positive}",
-        "specificity": f"clears {other}",
-        "precision": f"right when “{positive}”",
-        "negative_predictive_value": f"right when “{other}”",
-        "roc_auc": "ranks a pair right",
-        "hand_till": "ranks a pair right",
-        "balanced_accuracy": "right per class, on average",
-        "f1": "F1",
+        "at": AT.format(**called, **counts),
+        "fields": fields,
+        "counts": [counts[kind] for kind, _ in fields],
+        "strip": ["finds", "clears", "alarms right"],
+        "note": table.note or NOTE,
     }
-    return words.get(name, _format.words(name))
+    drawn = [figure(_in_ink(shown[name], result)) for name in EXPLORED if name in shown]
+    panel = {"data": facts, "figures": drawn, "measures": names[:last], "cells": cells[:last], "words": words}
+    lead = EXPLORE.format(positive)
+    return facts, Section("explore", "Explore the threshold", [Special("explorer", panel)], lead, "Explore")
 
 
-def explorer(result: Evaluation, table: ThresholdTable, pictures: list[Picture]) -> dict[str, Any]:
-    """Everything the page needs to follow its sliders: texts, places and limits, one entry for each threshold."""
+def _in_ink(picture: Picture, result: Evaluation) -> Picture:
+    """A picture of the explorer: the model in ink, without what the panel says or only experts read."""
+    if not isinstance(picture, Lines) or picture.name == "scores":
+        return picture
+    kept = [line for line in picture.lines if not (picture.name == "roc" and line.colour == INK)]
+    lines = tuple(replace(line, colour=INK, fact="") if line.colour == 0 else line for line in kept)
+    names = {"roc": ("area", "roc_auc"), "pr": ("average precision", "average_precision")}
+    word, metric = names.get(picture.name, ("", ""))
+    m = known_measure(result, metric) if metric else None
+    title = picture.title if m is None else f"{picture.title}, {word} {share_text(m)}"
+    return replace(picture, lines=lines, title=title, caption="" if metric else picture.caption)
+
+
+def explorer(result: Evaluation, table: ThresholdTable) -> dict[str, Any]:
+    """Everything the page needs to follow its sliders: texts, places and limits, one entry for each threshold.
+
+    `charts`, the ends of the axes of pictures by name, is filled where they are chosen.
+    """
     counts = table.counts.astype(float)
     totals = counts.sum(axis=2)
     share = float(totals[0, 1] / totals[0].sum())
@@ -62,7 +101,9 @@ def explorer(result: Evaluation, table: ThresholdTable, pictures: list[Picture])
     start = start_row(result, table)
     positive = name_words(table.labels[1])
     texts = [threshold_text(t) for t in table.thresholds.tolist()]
-    hull = result.parts.get("hull")
+    hull, bins = result.parts.get("hull"), result.parts.get("reliability")
+    points = (bins.predicted, bins.observed, bins.low, bins.high) if isinstance(bins, ReliabilityCurve) else ()
+    measures = [{m.name: m for m in row} for row in table.measures]
     return {
         "start": start,
         "knobs": [
@@ -70,7 +111,7 @@ def explorer(result: Evaluation, table: ThresholdTable, pictures: list[Picture])
             _knob(
                 "prevalence",
                 f"{positive} among cases in use",
-                [_share_words(p) + (" (test set)" if p == share else "") for p in prevalences],
+                [f"{percent_text(p, _places(p))}{' (test set)' if p == share else ''}" for p in prevalences],
                 prevalence,
                 "rare",
                 "common",
@@ -87,15 +128,15 @@ def explorer(result: Evaluation, table: ThresholdTable, pictures: list[Picture])
         "t": _numbers(table.thresholds),
         "recalls": [(counts[:, k, k] / totals[:, k]).tolist() for k in (1, 0)],
         "limits": None if table.recalls is None else [table.recalls[:, k].tolist() for k in (1, 0)],
-        "ratioLimits": None if table.ratios is None else [_ends(table.ratios[:, k]) for k in (1, 0)],
-        "own": [[_cell(_of(table, i, name)) for name in MEASURES] for i in range(len(table))],
+        "ratioLimits": None if table.ratios is None else [[*map(_numbers, table.ratios[:, k])] for k in (1, 0)],
+        "own": [[_cell(row[name]) for name in MEASURES] for row in measures],
         "share": share,
         "prevalences": prevalences,
         "ratios": ratios,
         "hull": [_row(table, t) for t in hull.thresholds.tolist()] if isinstance(hull, Hull) else [],
         "probable": "decision" in result.parts,
-        "bins": _bins(result.parts.get("reliability")),
-        "charts": {p.name: _axes(p) for p in pictures if isinstance(p, Lines)},
+        "bins": [_numbers(values) for values in points],
+        "charts": {},
         "says": AT,
         "name": positive,
     }
@@ -105,18 +146,15 @@ def _knob(name: str, label: str, texts: list[str], at: int, *ends: str) -> dict[
     return {"name": name, "label": label, "texts": texts, "at": at, "ends": ends}
 
 
-def _of(table: ThresholdTable, i: int, name: str) -> Estimate:
-    return next(m for m in table.measures[i] if m.name == name)
-
-
 def _cell(measure: Estimate) -> tuple[str, str]:
     """The value and the interval of a measure as text, or why there is none."""
     value, span = percent_cells(measure)
     return value, span if measure.defined else f"undefined: {measure.undefined}"
 
 
-def _share_words(share: float) -> str:
-    return percent_text(share, max(0, min(2, -math.floor(math.log10(share) + 2 + 1e-9))))
+def _places(share: float) -> int:
+    """Decimals that a prevalence needs in percent."""
+    return max(0, min(2, -math.floor(math.log10(share) + 2 + 1e-9)))
 
 
 def start_row(result: Evaluation, table: ThresholdTable) -> int:
@@ -200,33 +238,9 @@ def stated_ratio(result: Evaluation) -> float:
     return (fn - tp) / (fp - tn) if fp > tn and fn > tp else math.nan
 
 
-def _bins(curve: Any) -> list[list[float | None]]:
-    """The points of a calibration picture: predicted, observed and its limits."""
-    if not isinstance(curve, ReliabilityCurve):
-        return []
-    return [_numbers(v) for v in (curve.predicted, curve.observed, curve.low, curve.high)]
-
-
-def _axes(picture: Lines) -> dict[str, tuple[float, float]]:
-    lines = [line for line in picture.lines if not line.undefined and len(line.x)]
-    return {"x": across_of(picture, lines), "y": up_of(picture, lines, picture.guides)}
-
-
-def _ends(limits: Floats) -> list[list[float | None]]:
-    return [[v if math.isfinite(v) else None for v in pair] for pair in limits.tolist()]
-
-
 def _numbers(values: Any) -> list[float | None]:
     """Numbers for JSON, none for what is not finite."""
     return [float(v) if math.isfinite(v) else None for v in values]
-
-
-def cells_at(table: ThresholdTable, data: dict[str, Any]) -> list[tuple[str, str]]:
-    """The cells of the panel where the sliders start, for a page without scripts."""
-    ratio = data["ratios"][data["knobs"][2]["at"]]
-    cost = cost_rows(table, data["share"], ratio)[data["start"]]
-    out = [*data["own"][data["start"]], (f"{math.floor(cost + 0.5):,}", "")]
-    return [*out, ("", "")] if data["probable"] else out
 
 
 def points_of(table: ThresholdTable, i: int) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import Any
 from referee import _check
 from referee.core import Evaluation, ThresholdTable
 from referee.views.pages import pictures_of
-from referee.views.report.evaluation import explorer_part
+from referee.views.report.explorer import explorer_part
 from referee.views.report.page import data, macro, text_of
 
 GLUE = """
