@@ -29,18 +29,13 @@ def feature_words(columns: Sequence[FeatureColumn]) -> list[str]:
     if left:
         names = ", ".join(f"{_format.quote(column.name)} ({_WHY[column.left_out]})" for column in left[:MOST])
         more = f" and {len(left) - MOST} more" if len(left) > MOST else ""
-        said.append(
-            f"left out: {names}{more}; name the features to use {'it' if len(left) == 1 else 'them'} all the same"
-        )
+        them = "it" if len(left) == 1 else "them"
+        said.append(f"left out: {names}{more}; name the features to use {them} all the same")
     texts = [column for column in used if column.kind == "text"]
     gaps = [column for column in used if column.kind != "text" and column.missing]
     parts: list[tuple[str, list[FeatureColumn], Callable[[FeatureColumn], int]]] = [
         ("one-hot coded", texts, lambda column: column.levels),
-        (
-            "missing numbers become the median, or stay for learners that take them",
-            gaps,
-            lambda column: column.missing,
-        ),
+        ("missing numbers become the median, or stay for learners that take them", gaps, lambda c: c.missing),
         ("true and false are 1 and 0", [c for c in used if c.kind == "boolean"], lambda column: 0),
         ("dates are years since 2000", [c for c in used if c.kind == "date"], lambda column: 0),
     ]
@@ -59,9 +54,6 @@ def origin_notes(origin: Origin) -> list[str]:
 
 def _column_names(columns: Sequence[FeatureColumn], count: Callable[[FeatureColumn], int]) -> str:
     """The names of columns, each with a number where it has one."""
-    shown = [
-        _format.label(column.name, 30) + (f" ({count(column)})" if count(column) else "")
-        for column in columns[:MOST]
-    ]
+    shown = [_format.label(c.name, 30) + (f" ({count(c)})" if count(c) else "") for c in columns[:MOST]]
     more = f" and {len(columns) - MOST} more" if len(columns) > MOST else ""
     return ", ".join(shown) + more

@@ -71,11 +71,8 @@ def confusion_pictures(matrix: ConfusionMatrix) -> list[Picture]:
     shares = np.divide(matrix.counts, support, out=np.full(matrix.counts.shape, np.nan), where=support > 0)
     labels = tuple(name_words(label) for label in matrix.labels)
     order = side_by_side(np.asarray(matrix.counts))
-    shown = (
-        "the stronger, the larger the share of its row"
-        if len(labels) > MOST
-        else "shares of the row, counts below"
-    )
+    many = len(labels) > MOST
+    shown = "the stronger, the larger the share of its row" if many else "shares of the row, counts below"
     return [
         Matrix(
             title=f"Rows are true classes, columns answers; {shown}",

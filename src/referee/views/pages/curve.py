@@ -27,19 +27,14 @@ def curve_page(curve: Curve) -> Page:
     if curve.positives or curve.negatives:
         bits += [_format.plural(curve.positives, "positive"), _format.plural(curve.negatives, "negative")]
     facts = [f"{_WORDS.get(k, k.replace('_', ' '))} {_format.number(v, 4)}" for k, v in curve.facts.items()]
+    own = "" if curve.name in _OWN else f" of {_format.label(curve.name)}"
     return lay_out(
-        f"{curve_title(curve)}: {', '.join(bits)}",
+        f"{curve.title or 'Curve'}{own}: {', '.join(bits)}",
         undefined_words(curve.undefined),
         ", ".join(facts),
         _points(curve) if len(curve) else [],
         note(curve.note),
     )
-
-
-def curve_title(curve: Curve) -> str:
-    """The title, with the name that the user gave."""
-    title = curve.title or "Curve"
-    return title if curve.name in _OWN else f"{title} of {_format.label(curve.name)}"
 
 
 def _points(curve: Curve) -> list[Laid]:
@@ -141,30 +136,18 @@ _FACTS = {
 @pictures_of.register
 def curve_pictures(curve: Curve) -> list[Picture]:
     """The curve in its plane, with the number that sums it up."""
-    plane = plane_of(curve)
     word, key = _FACTS.get(curve.plane, ("", ""))
     fact = f"{word} {_format.number(curve.facts[key])}" if key in curve.facts else ""
-    name = curve_word(curve)
-    steps = curve.plane == "precision-recall"
-    line = Line(
-        name, curve.x, curve.y, fact=fact, drawn="steps" if steps else "line", undefined=_undefined_words(curve)
-    )
-    return [replace(plane, lines=(line,))]
-
-
-def curve_word(curve: Curve) -> str:
-    """The name that the user gave, or what the curve is."""
-    if curve.name not in _OWN:
-        return name_words(curve.name)
-    return (curve.title or _format.words(curve.name)) if len(curve) > 1 else ""
-
-
-def _undefined_words(curve: Curve) -> str:
+    name = name_words(curve.name)
+    if curve.name in _OWN:
+        name = (curve.title or _format.words(curve.name)) if len(curve) > 1 else ""
     inside = (curve.x > 0) & (curve.x < 1) & (curve.y > 0) & (curve.y < 1)
     why = curve.undefined
     if not why and curve.plane == "detection error" and not inside.any():
         why = "every point has a rate of 0 or 1, which these axes cannot show"
-    return undefined_words(why)
+    line = Line(name, curve.x, curve.y, fact=fact, undefined=undefined_words(why))
+    steps = curve.plane == "precision-recall"
+    return [replace(plane_of(curve), lines=(replace(line, drawn="steps") if steps else line,))]
 
 
 @pictures_of.register

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -171,12 +172,8 @@ def _null_picture(test: TestResult) -> list[Picture]:
     title, name = "Under the null", test.statistic_name or "statistic"
     caption = f"{_format.plural(len(values), 'value')}, {_format.p_equals(test.p_value)} ({test.alternative})."
     mark = (test.statistic, f"observed {significant(test.statistic)}")
-    says = f"{title}: {caption}"
-    return [
-        Spread(
-            title=title, x_name=name, y_name="how many", values=values, marks=(mark,), caption=caption, says=says
-        )
-    ]
+    made = Spread(title=title, x_name=name, y_name="how many", values=values, marks=(mark,))
+    return [replace(made, caption=caption, says=f"{title}: {caption}")]
 
 
 @pictures_of.register

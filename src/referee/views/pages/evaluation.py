@@ -24,7 +24,9 @@ MOST_SLICES = 40
 @page_of.register
 def evaluation_page(result: Evaluation) -> Page:
     """What was tested, the matrix, the measures, the classes, the findings."""
-    rows = [estimate_row(m, metric_words(m.name)) for m in leading_measures(result)]
+    order = {name: i for i, name in enumerate(result.headline)}
+    leading = sorted((m for m in result.measures if m.name in order), key=lambda m: order[m.name])
+    rows = [estimate_row(m, metric_words(m.name)) for m in leading]
     return lay_out(
         _title(result),
         GAP,
@@ -45,12 +47,6 @@ def finding_page(finding: Finding) -> Page:
 def known_measure(result: Evaluation, name: str) -> Estimate | None:
     """A measure that was evaluated and is defined."""
     return result[name] if name in result and result[name].defined else None
-
-
-def leading_measures(result: Evaluation) -> list[Estimate]:
-    """The measures of the headline, in its order."""
-    order = {name: i for i, name in enumerate(result.headline)}
-    return sorted((m for m in result.measures if m.name in order), key=lambda m: order[m.name])
 
 
 def _title(result: Evaluation) -> str:

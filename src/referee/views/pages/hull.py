@@ -30,10 +30,9 @@ def hull_page(hull: Hull) -> Page:
     slopes = [*hull.slopes.tolist(), math.nan]
     for i, slope in list(enumerate(slopes))[:MOST]:
         point = hull.point(i)
+        rates = [_format.number(point.fpr), _format.number(point.tpr)]
         at = "–" if point.threshold is None else significant(point.threshold, 6)
-        rows.append(
-            [*map(_format.number, (point.fpr, point.tpr)), at, _format.number(slope), _list_words(point.owners)]
-        )
+        rows.append([*rates, at, _format.number(slope), _list_words(point.owners)])
     below = [name for name in hull.names if not any(name in owners for owners in hull.owners)]
     return lay_out(
         title,
@@ -60,9 +59,8 @@ def point_text(point: OperatingPoint) -> str:
     """A point with its owners, threshold and cost."""
     at = "" if point.threshold is None else f" at threshold {significant(point.threshold, 6)}"
     cost = "" if point.cost is None else f", expected cost {significant(point.cost)} a case"
-    return (
-        f"FPR {_format.number(point.fpr)}, TPR {_format.number(point.tpr)}: {_list_words(point.owners)}{at}{cost}"
-    )
+    rates = f"FPR {_format.number(point.fpr)}, TPR {_format.number(point.tpr)}"
+    return f"{rates}: {_list_words(point.owners)}{at}{cost}"
 
 
 @page_of.register
@@ -140,7 +138,7 @@ def region_pictures(region: Region) -> list[Picture]:
     """The advantage with its limits; stretches where it is shown are shaded and named."""
     a, b = name_words(region.a), name_words(region.b)
     nothing = not len(region.advantage) or bool(np.isnan(region.advantage).all())
-    said = {"better": (f"{a} better", 0), "worse": (f"{b} better", 1)}
+    said, undecided = {"better": (f"{a} better", 0), "worse": (f"{b} better", 1)}, ("undecided", BACK)
     ranges = [] if nothing else region.ranges()
     advantage = Line(f"advantage of {a}", region.probability_cost, region.advantage, region.low, region.high)
     limits = f"{_format.percent(region.level)} limits, each place alone"
@@ -154,9 +152,7 @@ def region_pictures(region: Region) -> list[Picture]:
             y=Axis("advantage in normalised expected cost"),
             lines=(replace(advantage, colour=INK, limits_name=limits, undefined=none),),
             guides=(Line("no difference", UNIT, np.zeros(2)),),
-            stretches=tuple(
-                Stretch(low, high, *said.get(word, ("undecided", BACK))) for low, high, word in ranges
-            ),
+            stretches=tuple(Stretch(low, high, *said.get(word, undecided)) for low, high, word in ranges),
             caption=f"Above 0 {a} is cheaper at that mix of prevalence and costs; the shade says where that is shown.",
             about="; ".join(f"{word} from {low:.2f} to {high:.2f}" for low, high, word in ranges),
         )

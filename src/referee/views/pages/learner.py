@@ -185,13 +185,9 @@ def _row(skill: Skill, name: str, estimate: Estimate) -> list[str]:
 
 def _estimator_row(skill: Skill, row: Estimator) -> list[str]:
     """One of several estimators: where it errs, and why it has no interval."""
-    name, value, span, how = _row(skill, row.name, row.estimate)
-    none = (
-        ""
-        if row.estimate.interval is not None or not row.estimate.defined
-        else "; no interval with known coverage"
-    )
-    return [name, value, span, f"{row.bias}; {how}{none}"]
+    *cells, how = _row(skill, row.name, row.estimate)
+    bare = row.estimate.defined and row.estimate.interval is None
+    return [*cells, f"{row.bias}; {how}{'; no interval with known coverage' if bare else ''}"]
 
 
 @page_of.register

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from referee import _format
 from referee.core import Results, Splits, VarianceSources
-from referee.core.types import Codes, Floats
+from referee.core.types import Floats
 from referee.views.numbers import capital, metric_words, value_cells
 from referee.views.page import GAP, Page, Table, lay_out, more, note, page_of, warning_paragraphs
 from referee.views.picture import BACK, Axis, Dots, Line, Lines, Picture, dot, drawable, pictures_of
@@ -51,7 +53,8 @@ def splits_pictures(splits: Splits) -> list[Picture]:
     parts = [("training" if most == 1 else f"training, up to {most:g} times", times / most, BACK)]
     for name, found, colour in (("validation", splits.validations, 1), ("test", splits.tests, 0)):
         if found:
-            parts.append((name, np.array([_mark_rows(found[i], cases) for i in range(shown)]), colour))
+            marks = [np.isin(np.arange(cases), found[i]).astype(float) for i in range(shown)]
+            parts.append((name, np.array(marks), colour))
     step = 1 if shown <= 10 else 5
     left = [f"the first {cases} of {splits.n:,} cases"] if cases < splits.n else []
     left += [f"the first {shown} of {len(splits):,} splits"] if shown < len(splits) else []
@@ -70,27 +73,13 @@ def splits_pictures(splits: Splits) -> list[Picture]:
     ]
 
 
-def _mark_rows(rows: Codes, cases: int) -> Floats:
-    """1 for each of the first cases that is among the rows."""
-    return np.isin(np.arange(cases), rows).astype(float)
-
-
 def _bars(name: str, marks: Floats, colour: int) -> Line:
     """An upright mark for each case of a part, as high as it is often there."""
     split, case = np.nonzero(marks)
     low = np.asarray(split + 1 - HEIGHT / 2, dtype=float)
     high = np.asarray(low + HEIGHT * marks[split, case], dtype=float)
-    return Line(
-        name,
-        case.astype(float),
-        low,
-        low,
-        high,
-        colour=colour,
-        drawn="nothing",
-        limits="wide bars",
-        limits_name=name,
-    )
+    line = Line(name, case.astype(float), low, low, high, colour=colour, limits_name=name)
+    return replace(line, drawn="nothing", limits="wide bars")
 
 
 @page_of.register

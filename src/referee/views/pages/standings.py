@@ -88,12 +88,9 @@ def _letters(result: Standings) -> dict[str, str]:
         (group,) = groups or ((),)
         words = {name: "not distinguished" if name in group else "" for name in result.order}
         return {**words, result.baseline: "baseline"}
-    mine = {name: [_letter(i) for i, group in enumerate(groups) if name in group] for name in result.order}
-    return {name: " ".join(letters) or "–" for name, letters in mine.items()}
-
-
-def _letter(i: int) -> str:
-    return chr(97 + i) if i < 26 else f"{chr(97 + i // 26 - 1)}{chr(97 + i % 26)}"
+    letters = [f"{chr(96 + i // 26) if i >= 26 else ''}{chr(97 + i % 26)}" for i in range(len(groups))]
+    mine = {name: [a for a, group in zip(letters, groups, strict=True) if name in group] for name in result.order}
+    return {name: " ".join(found) or "–" for name, found in mine.items()}
 
 
 def _tests(result: Standings) -> list[Laid]:
@@ -133,22 +130,17 @@ def _numbers(test: TestResult) -> str:
 
 def _pairs(result: Standings) -> list[Laid]:
     """One row per pair; those of the leader first."""
-    many = len(result.matches) > 1
-    level = _format.percent(result.level)
+    many, order = len(result.matches) > 1, result.order
     own = result.test.startswith(("wilcoxon", "random"))
-    rows = [["pair", "advantage of the first", f"simultaneous {level} interval" if many else f"{level} interval"]]
-    rows[0] += ["p" if own else "Wilcoxon p", *(["adjusted p" if own else f"{result.test} p"] if many else [])]
-    rows[0] += ["won/tied/lost", "Cliff's delta", "verdict"]
-    order = result.order
+    ps = ["p" if own else "Wilcoxon p", *(["adjusted p" if own else f"{result.test} p"] if many else [])]
     shown = sorted(result.matches, key=lambda m: sorted((order.index(m.a), order.index(m.b))))
-    rows += [_match_row(match, many) for match in shown[:MOST_PAIRS]]
     words = f"Advantage: {_centre(shown)} of the differences over datasets"
     ends = [m.difference.interval for m in shown if m.difference.interval is not None]
     near = any(0 not in (low, high) and 0 < min(abs(low), abs(high)) < 1e-9 for low, high in ends)
     zeros = many and any(match.test.details.get("zeros") for match in shown)
     gaps = [m for m in shown if m.left_out]
     return [
-        Table(rows, "<><" + "<" * (len(rows[0]) - 3)),
+        _match_table(result, ["pair", "advantage of the first"], ps, shown),
         more(len(shown), MOST_PAIRS, ".matches", "pairs"),
         f"{words}; p of the {shown[0].test.name}." if own else f"{words}.",
         "An end of an interval shown as 0.000 lies just on the side of the verdict." if near else "",
@@ -161,14 +153,17 @@ def _pairs(result: Standings) -> list[Laid]:
     ]
 
 
-def _match_row(match: Match, many: bool) -> list[str]:
-    """The cells of a pair."""
-    cells = signed_row(match.difference, pair_words(match, "-"))[:3]
-    cells.append(_format.p_value(match.test.p_value))
-    if many:
-        cells.append("not adjusted" if match.adjusted_p is None else _format.p_value(match.adjusted_p))
-    cells += [f"{match.wins}/{match.ties}/{match.losses}", _format.number(match.delta.value, 2)]
-    return [*cells, decision_words(match.decision)]
+def _match_table(result: Standings, head: list[str], ps: list[str], matches: Sequence[Match]) -> Table:
+    """The first pairs, one row each; with two names of p-values the second is the adjusted one."""
+    level = f"{'simultaneous ' if len(ps) > 1 else ''}{_format.percent(result.level)} interval"
+    rows = [[*head, level, *ps, "won/tied/lost", "Cliff's delta", "verdict"]]
+    for match in matches[:MOST_PAIRS]:
+        adjusted = "not adjusted" if match.adjusted_p is None else _format.p_value(match.adjusted_p)
+        cells = [*signed_row(match.difference, pair_words(match, "-"))[:3]]
+        cells += [_format.p_value(match.test.p_value), adjusted][: len(ps)]
+        cells += [f"{match.wins}/{match.ties}/{match.losses}", _format.number(match.delta.value, 2)]
+        rows.append([*cells, decision_words(match.decision)])
+    return Table(rows, "<>" + "<" * (len(rows[0]) - 2))
 
 
 def _centre(matches: Sequence[Match]) -> str:
@@ -180,14 +175,10 @@ def _over_rule(result: Standings) -> list[Laid]:
     """Each learner against the majority rule, a family of its own."""
     if not result.over_rule:
         return []
-    level = _format.percent(result.level)
-    rows = [["against the majority rule", "advantage", f"simultaneous {level} interval", "p", "adjusted p"]]
-    rows[0] += ["won/tied/lost", "Cliff's delta", "verdict"]
-    rows += [_match_row(match, True) for match in result.over_rule[:MOST_PAIRS]]
-    first = result.over_rule[0]
+    head, first = ["against the majority rule", "advantage"], result.over_rule[0]
     words = f"{first.test.name}, adjusted by Holm for {_format.plural(len(result.over_rule), 'learner')}"
     return [
-        Table(rows, "<><" + "<" * (len(rows[0]) - 3)),
+        _match_table(result, head, ["p", "adjusted p"], result.over_rule),
         more(len(result.over_rule), MOST_PAIRS, ".over_rule", "learners"),
         f"A family of its own: {words}; advantage: {first.difference.title} of the differences.",
     ]
@@ -324,14 +315,10 @@ def _by_dataset(result: Standings, match: Match) -> Dots:
 
 def _on_dataset(result: Standings, match: Match, gap: float, name: str) -> Dot:
     """The advantage on one dataset, with its interval where the splits are known."""
-    for duel in result.per_dataset:
+    duels = [d for d in result.per_dataset if d.dataset == name and {d.a, d.b} == {match.a, match.b}]
+    for duel in duels:
         m = duel.difference
-        if (
-            duel.dataset == name
-            and {duel.a, duel.b} == {match.a, match.b}
-            and m.defined
-            and m.interval is not None
-        ):
+        if m.defined and m.interval is not None:
             low, high = m.interval if duel.a == match.a else (-m.interval.high, -m.interval.low)
             colour = 0 if low > 0 else 1 if high < 0 else BACK
             return Dot(name_words(name), gap, low, high, f"{gap:+z.3f} {_format.span(low, high)}", colour)

@@ -27,9 +27,8 @@ def histogram_page(histogram: ScoreHistogram) -> Page:
         cells = (histogram.positives[i], histogram.negatives[i])
         counts = [_format.number(c) if c != c else _format.count(c) for c in cells]
         rows.append([significant(edges[i]), significant(edges[i + 1]), *counts])
-    return _at_places(
-        f"Scores of each class in {_format.plural(len(histogram), 'bin')}", rows, len(histogram), "bins"
-    )
+    title = f"Scores of each class in {_format.plural(len(histogram), 'bin')}"
+    return _at_places(title, rows, len(histogram), "bins")
 
 
 @page_of.register

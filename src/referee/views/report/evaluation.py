@@ -59,12 +59,13 @@ def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTa
     facts, part = classes_part(result) if moving is None else explorer_part(result, moving, pictures)
     beside = pictures if moving is None else []
     folded = [p for p in pictures if moving is not None and p.name not in EXPLORED]
+    on = name_words(occasion.on) if occasion.on else _format.plural(result.n, "test case")
     cases = ", fingerprint ".join(filter(None, (_format.count(result.n), result.fingerprint)))
     known = [("Estimates", f"this model on {result.population}"), ("Test cases", cases)]
     return page(
         Shown(
             kind="Evaluation",
-            title=title_of(result, occasion.on),
+            title=f"{name_words(result.name) if result.name else 'A classifier'} on {on}",
             below=[*_cases(result), occasion.date, f"{_format.percent(result.level)} intervals in brackets"],
             lead=lead_of_evaluation(result, moving),
             hero=evaluation_hero(result),
@@ -88,12 +89,6 @@ def evaluation_hero(result: Evaluation) -> Figure | None:
         return figure(pictures_of(matrix)[0])
     made = headline_picture(result)
     return figure(made) if made.rows else None
-
-
-def title_of(result: Evaluation, on: str) -> str:
-    """What was evaluated, and on what."""
-    name = name_words(result.name) if result.name else "A classifier"
-    return f"{name} on {name_words(on) if on else _format.plural(result.n, 'test case')}"
 
 
 def _cases(result: Evaluation) -> list[str]:

@@ -44,12 +44,12 @@ def render_values(values: Sequence[Noun | Page], occasion: Occasion) -> str:
         title = f"{capital(name_words(study.name))}: {title}"
     elif occasion.on:
         title += f" on {name_words(occasion.on)}"
-    pictures = [*_together(values), *pictures_of(first)]
+    skills = [value for value in values if isinstance(value, Skill)]
+    several = len(skills) > 1 and len({skill.metric for skill in skills}) == 1
+    pictures = [*([estimators_picture(skills)] if several else []), *pictures_of(first)]
     hero = figure(pictures[0], f"s1-{pictures[0].name or 'p0'}") if pictures else None
-    parts = [
-        _part(first, 1, pictures[1:], led=True),
-        *(_part(v, i, pictures_of(v)) for i, v in enumerate(others, 2)),
-    ]
+    parts = [_part(first, 1, pictures[1:], led=True)]
+    parts += [_part(v, i, pictures_of(v)) for i, v in enumerate(others, 2)]
     findings = _findings(values)
     return page(
         Shown(
@@ -62,12 +62,6 @@ def render_values(values: Sequence[Noun | Page], occasion: Occasion) -> str:
             how=how_of(values, occasion),
         )
     )
-
-
-def _together(values: Sequence[Noun | Page]) -> list[Picture]:
-    """Several estimates of one metric side by side."""
-    skills = [value for value in values if isinstance(value, Skill)]
-    return [estimators_picture(skills)] if len(skills) > 1 and len({s.metric for s in skills}) == 1 else []
 
 
 def hero_of(value: Noun | Page) -> Figure | None:

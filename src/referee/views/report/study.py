@@ -191,20 +191,16 @@ def failed_runs(study: Noun | Page) -> list[Folded]:
     """The runs of a study that failed or are not done: dataset, learner, split and why."""
     if not isinstance(study, StudyResults):
         return []
-    same: dict[tuple[str, str, str], list[int]] = {}
+    same: dict[tuple[str, str, str], list[str]] = {}
     for dataset, learner, i, why in study.failures:
-        same.setdefault((dataset, learner, why), []).append(i)
-    failed = [(d, a, _splits(places), _format.label(why, 200)) for (d, a, why), places in same.items()]
+        same.setdefault((dataset, learner, why), []).append("all cases" if i < 0 else str(i))
+    failed = []
+    for (d, a, why), found in same.items():
+        splits = ", ".join(found) if len(found) <= 6 else _format.plural(len(found), "split")
+        failed.append((d, a, splits, _format.label(why, 200)))
     missing = [(d, a, "", f"{_format.plural(n, 'run')} not done yet") for d, a, n in study.missing]
     rows = [[name_words(d), name_words(a), *told] for d, a, *told in failed[:MOST_FAILED] + missing[:MOST_FAILED]]
     more = f", {len(same) - MOST_FAILED} more in the saved result" if len(same) > MOST_FAILED else ""
     table = Table([["dataset", "learner", "split", "why"], *rows], "<<><")
     name = "Runs that failed or are not done"
     return [folded_table(name, f"{len(rows)}{more}", table, open=True)] if rows else []
-
-
-def _splits(places: list[int]) -> str:
-    """Which splits, in few words."""
-    if len(places) <= 6:
-        return ", ".join("all cases" if i < 0 else str(i) for i in places)
-    return _format.plural(len(places), "split")

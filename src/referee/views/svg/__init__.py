@@ -57,9 +57,8 @@ def _(picture: Fields, name: str) -> Markup:
         for field in fields:
             words = f"<span>{escape(field.name)}</span><small>{escape(field.text)}</small>"
             grow = f"flex-grow:{max(field.cases, 0.001 * total):g}"
-            inside += element(
-                "div", f"field {field.kind}", f"<b>{_format.count(field.cases)}</b>{words}", style=grow
-            )
+            told = f"<b>{_format.count(field.cases)}</b>{words}"
+            inside += element("div", f"field {field.kind}", told, style=grow)
         share = sum(field.cases for field in fields) / total
         made += element("div", "column", inside, style=f"flex-grow:{max(share, 0.001):.4f}")
     label = f"{picture.title}. {picture.about}"

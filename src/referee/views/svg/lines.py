@@ -38,9 +38,8 @@ def draw_lines(picture: Lines, name: str) -> Markup:
     for i, line in enumerate(lines):
         _limits(plane, line, str(i))
     if picture.split:
-        shades = "".join(mark for mark in plane.shapes if mark.startswith("<polygon")).replace(
-            ' id="', ' data-of="'
-        )
+        shades = "".join(mark for mark in plane.shapes if mark.startswith("<polygon"))
+        shades = shades.replace(' id="', ' data-of="')
         cut = f'<clipPath id="{name}-clip"><rect id="{name}-cut" x="1000" width="1000" height="1000"/></clipPath>'
         plane.shapes.append(f'{cut}<g class="strong" clip-path="url(#{name}-clip)">{shades}</g>')
     for i, line in enumerate(lines):

@@ -103,7 +103,7 @@ def draw_ranks(picture: Ranks, name: str) -> Markup:
     if layout.critical_difference is not None:
         width = place(share_of(ends[0] + layout.critical_difference, ends))
         foot += (
-            f'<span class="ruler" style="width:{width}"></span><span class="note">{escape(picture.ruler)}</span>'
+            f'<span class="ruler" style="width:{width}"></span>{element("span", "note", escape(picture.ruler))}'
         )
     made += f'<div class="row foot"><span class="name"></span><span class="track">{foot}</span></div>'
     style = f"--bars:{max(1, len(bars))}"
