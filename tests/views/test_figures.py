@@ -245,6 +245,24 @@ def test_comparison_against_the_margin(ax):
     assert "← b better" in said
 
 
+def test_who_is_right_where_is_drawn_by_area(ax):
+    duel = VALUES["comparison"]
+    counts = np.array(duel.joint.right_and_wrong)
+    plot(duel, ax, which=1)
+    areas = [bar.get_width() * bar.get_height() for bar in ax.patches]
+    assert areas == pytest.approx(counts / counts.sum())
+    left, right = ax.patches[1], ax.patches[2]
+    assert left.get_x() + left.get_width() == pytest.approx(right.get_x())
+    assert f"only a right: {counts[1]:g}, " in words_of(ax)
+
+
+@pytest.mark.parametrize("name", ["comparison", "evaluation"])
+def test_every_picture_of_a_noun_is_drawn(name):
+    noun = {"comparison": VALUES["comparison"], "evaluation": EVALUATION}[name]
+    for which in range(len(pictures_of(noun))):
+        assert plot(noun, Figure().subplots(), which=which).has_data()
+
+
 def test_comparisons_have_a_row_each(ax):
     family = VALUES["comparisons"]
     family.plot(ax)

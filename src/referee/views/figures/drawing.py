@@ -11,7 +11,7 @@ import numpy as np
 from referee import _format
 from referee.views.figures.style import FAINT, INK, MUTED, PALETTE, look, prose, say, thin, words
 from referee.views.numbers import capital
-from referee.views.picture import Axis, Dot, Dots, Line, Lines, Matrix, Picture, Ranks, Spread
+from referee.views.picture import BACK, Axis, Dot, Dots, Fields, Line, Lines, Matrix, Picture, Ranks, Spread
 
 MOST_SHARES, MOST_NUMBERS, MOST_NAMES = 6, 20, 60
 _BAR, _LABEL, _HEAD = 0.16, 0.24, 0.55
@@ -190,6 +190,27 @@ def _(picture: Spread, ax: Any) -> None:
         ax.axvline(value, color=PALETTE[1 + i], linewidth=1.8, label=words(text))
     ax.set_ylim(0, max([*heights, 1]) * 1.2)
     ax.legend(loc="upper left")
+    _title(ax, picture)
+
+
+@draw_into.register
+def _(picture: Fields, ax: Any) -> None:
+    """Four fields whose areas are the counts; the legend has their names, as a small field has no room for one."""
+    total, left = sum(field.cases for field in picture.fields), 0.0
+    for column in (picture.fields[:2], picture.fields[2:]):
+        width, top = sum(field.cases for field in column) / total, 1.0
+        for field in column:
+            height = field.cases / total / width if width else 0.0
+            color = look({"a": 0, "b": 1}.get(field.kind, BACK))["color"]
+            style = {"color": color, "edgecolor": "white", "alpha": 0.9 if field.kind else 0.35, "align": "edge"}
+            style |= {"hatch": "//"} if field is picture.fields[3] else {}
+            label = words(f"{field.name}: {_format.count(field.cases)}, {field.text}", 80)
+            ax.bar(left, height, width, top - height, label=label, **style)
+            top -= height
+        left += width
+    ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[], yticks=[])
+    ax.spines[["left", "bottom"]].set_visible(False)
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0))
     _title(ax, picture)
 
 
