@@ -5,7 +5,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test slow coverage soak test-bare test-lowest package lint types layers unit lines docs bench bench-peers peers validity gallery system clean
+.PHONY: demo test slow coverage soak test-bare test-lowest package lint types layers unit lines docs bench bench-peers peers validity system clean
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
@@ -67,9 +67,10 @@ package: .venv/dev
 	  echo "make package: $$file installs and runs" || exit 1; \
 	done
 
-# The site: pages made from the code, then all of docs/ as HTML in out/site.
+# The site: pages and pictures made from the code (git ignores them), then all of docs/ as HTML in out/site.
 docs: .venv/dev
 	$(BIN)/python -m tools.handbook
+	$(BIN)/python -m tools.gallery
 	$(BIN)/zensical build --strict
 
 # `make bench QUICK=--quick` leaves out the modules that take minutes.
@@ -93,9 +94,6 @@ bench-peers: .venv-peers/made
 validity: .venv/dev
 	$(BIN)/python -m tools.validity worlds $(if $(MINUTES),--minutes $(MINUTES)) --docs docs/validity; worlds=$$?; \
 	$(BIN)/python -m tools.validity --out out/validity.json --docs docs/validity && exit $$worlds
-
-gallery: .venv/dev
-	$(BIN)/python -m tools.gallery
 
 # Debian packages that some test needs: a browser for the pages, Java for Spark. Nothing is done where one is there or
 # we are not root. The arguments: command, package, what needs it.

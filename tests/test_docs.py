@@ -1,28 +1,35 @@
-"""Every example in the documentation runs, and the generated pages are what the code says now."""
+"""Every example in the documentation runs, and the pages that are made from the code fit those written by hand."""
 
 from __future__ import annotations
 
 import importlib
 import json
 import pkgutil
+import posixpath
 import re
 import shlex
 import shutil
+from functools import cache
 
 import click
 import numpy as np
 import pytest
 
-from helpers import bare
 from helpers.cli_runner import run
 from helpers.doc_pages import ROOT, examples, run_page, run_session
 from referee.cli import COMMANDS
-from tools.handbook import checks, commands, formulas, which_test
+from referee.examples.textbook import chapters
+from tools.gallery.__main__ import page_of
+from tools.gallery.scenes import SCENES
+from tools.handbook import checks, formulas
+from tools.handbook.__main__ import pages, write
+from tools.handbook.chapters import IMAGE
 
 DOCS = ROOT / "docs"
-GENERATED = {"checks", "commands", "formulas", "textbook"}
-HERE = [p for p in sorted(DOCS.rglob("*.md")) if p.relative_to(DOCS).parts[0] not in GENERATED]
-PAGES = [p for p in HERE if p.name not in {"gallery.md", "extending.md"}]  # test_gallery.py, test_extending.py
+IGNORED = tuple(re.findall(r"^/docs/(.+)$", (ROOT / ".gitignore").read_text(), re.M))
+HERE = [p for p in sorted(DOCS.rglob("*.md")) if not str(p.relative_to(DOCS)).startswith(IGNORED)]
+"""Pages that are written by hand, or hold what was measured."""
+PAGES = [p for p in HERE if p.name != "extending.md"]  # test_extending.py
 SHORTER = {
     "experiments.md": (
         ("repeats = 30", "repeats = 2"),
@@ -119,32 +126,49 @@ class _Page:
         return self.text
 
 
-# What a block on a generated page is; anything else fails.
+@cache
+def made():
+    """The pages that `make docs` makes, by their path; what the examples of the textbook print is left out."""
+    drawn = {scene.name for scene in SCENES}
+    return {**pages(run=False), "gallery.md": page_of(SCENES, drawn)}
+
+
+def of(folder):
+    """The made pages of a folder by their name."""
+    return {name: text for name, text in made().items() if name.startswith(f"{folder}/") and name.endswith(".md")}
+
+
+# What a block on a made page is; anything else fails.
 KINDS = {
     "checks": set(),
     "commands": {"text"},  # the help: test_the_example_of_each_help_runs
     "formulas": {"pycon", "python", "text"},  # examples, calls, formulas
-    "textbook": {"console", "pycon", "python"},  # test_textbook.py runs the chapters and the calls of rows.md
+    "textbook": {
+        "console",
+        "pycon",
+        "python",
+    },  # as_before/test_chapters.py; test_textbook.py has the calls of rows.md
 }
 
 
 @pytest.mark.parametrize("folder", sorted(KINDS))
-def test_generated_pages_hold_blocks_of_known_kinds(folder):
-    for page in (DOCS / folder).glob("*.md"):
-        kinds = {one.kind for one in examples(page.read_text()) if one.kind != "inline"}
-        assert kinds <= KINDS[folder], page
+def test_made_pages_hold_blocks_of_known_kinds(folder):
+    assert of(folder)
+    for name, text in of(folder).items():
+        kinds = {one.kind for one in examples(text) if one.kind != "inline"}
+        assert kinds <= KINDS[folder], name
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", sorted((DOCS / "formulas").glob("*.md")), ids=lambda p: p.stem)
-def test_the_examples_of_formulas_run_after_the_imports_of_their_page(page):
-    shown = examples(page.read_text())
+@pytest.mark.parametrize("package", formulas.PACKAGES)
+def test_the_examples_of_formulas_run_after_the_imports_of_their_page(package):
+    shown = examples(made()[f"formulas/{package.replace('.', '-')}.md"])
     first, *rest = [one for one in shown if one.kind == "pycon"]
     assert len(rest) > 1
     start: dict = {}
-    run_session(first.text, start, page.name)
+    run_session(first.text, start, package)
     for one in rest:
-        run_session(one.text, dict(start), f"{page.name}:{one.line}")
+        run_session(one.text, dict(start), f"{package}:{one.line}")
     for one in [one for one in shown if one.kind == "python"]:
         _resolved(one.text.partition("(")[0].strip())
 
@@ -214,25 +238,46 @@ def test_the_example_of_each_help_runs(epilog, folder, tmp_path, monkeypatch):
 
 
 def test_links_lead_somewhere():
-    for page in [*DOCS.rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
-        for link in re.findall(r"\]\(([^)#:]+\.(?:md|png))(?:#[^)]*)?\)", page.read_text()):
-            assert (page.parent / link).exists(), f"{page.name}: {link}"
+    by_hand = {str(page.relative_to(DOCS)): page.read_text() for page in HERE}
+    site = {**by_hand, **made()}
+    figures = {
+        f"textbook/figures/{image[2]}.png" for text in chapters().values() for image in IMAGE.finditer(text)
+    }
+    there = {*site, *figures, *(f"gallery/{scene.name}.png" for scene in SCENES)}
+    for name, text in site.items():
+        for link in LINK.findall(text):
+            assert posixpath.normpath(posixpath.join(posixpath.dirname(name), link)) in there, f"{name}: {link}"
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md"):  # read where no page was made
+        for link in LINK.findall(page.read_text()):
+            assert (ROOT / link).exists(), f"{page.name}: {link}"
+            assert link.removeprefix("docs/") not in made(), f"{page.name}: {link}"
 
 
-def test_generated_pages_are_fresh():
-    made = {**checks.pages(), **formulas.pages(), **which_test.pages()}
-    helps = commands.pages()
-    if not bare.BARE:  # another click lays its help out otherwise
-        made |= helps
-    stale = [name for name, text in made.items() if (DOCS / name).read_text() != text]
-    assert not stale, "run python -m tools.handbook"
-    assert all((DOCS / name).exists() for name in helps)
+LINK = re.compile(r"\]\(([^)#:]+\.(?:md|png|html))(?:#[^)]*)?\)")
 
 
-def test_every_page_is_in_the_menu():
-    menu = (ROOT / "mkdocs.yml").read_text()
-    pages = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")}
-    assert [name for name in sorted(pages) if name not in menu] == []
+def test_made_pages_are_not_kept():
+    assert [name for name in made() if not name.startswith(IGNORED)] == []
+
+
+def test_the_handbook_writes_its_pages_and_takes_old_ones_away(tmp_path, capsys):
+    old, other = tmp_path / "checks" / "R999.md", tmp_path / "index.md"
+    old.parent.mkdir()
+    old.write_text("of before")
+    other.write_text("by hand")
+    chosen = checks.pages()
+    write(tmp_path, chosen)
+    assert capsys.readouterr().out == f"{len(chosen)} pages, {len(chosen)} written, 1 removed\n"
+    assert {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.md")} == {"index.md", *chosen}
+    assert all((tmp_path / name).read_text() == text for name, text in chosen.items())
+    write(tmp_path, chosen | {"checks/R001.md": "new"})
+    assert capsys.readouterr().out == f"{len(chosen)} pages, 1 written, 0 removed\n"
+
+
+def test_the_menu_has_every_page_and_no_other():
+    menu = re.findall(r"[\w/-]+\.md", (ROOT / "mkdocs.yml").read_text())
+    pages = {str(page.relative_to(DOCS)) for page in HERE} | {name for name in made() if name.endswith(".md")}
+    assert sorted(menu) == sorted(pages)
 
 
 def test_every_command_and_verb_has_a_page():

@@ -63,11 +63,18 @@ def test_the_walk_throughs_hold(copy):
     code, out = run(copy, *quiet, *titles, *named, *[one.title for one in sources], "-k", words)
     assert code == 0, out
     assert int(re.search(r"(\d+) passed", out)[1]) > 9
-    pytest.importorskip("matplotlib", reason="the handbook draws figures")
-    code, out = run(copy, "tools.handbook", "--check")
-    assert code == 1
-    for name in ("formulas/metrics.md", "formulas/inference.md", "checks/R135.md", "checks/index.md"):
-        assert f"docs/{name} is out of date" in out
+    code, out = run(copy, "tools.handbook", "site", "--quick")
+    assert code == 0, out
+    for name, word in MADE.items():
+        assert word in (copy / "site" / name).read_text(), name
+
+
+MADE = {
+    "formulas/metrics.md": "## `spherical_score`",
+    "formulas/inference.md": "## `error_rates`",
+    "checks/R135.md": "# R135: There are more features than training cases",
+    "checks/index.md": "[R135](R135.md)",
+}
 
 
 EVERYWHERE = """

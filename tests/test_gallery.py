@@ -1,27 +1,31 @@
-"""The gallery is what its command makes: the same scenes, every picture there, and not too large."""
+"""The gallery: its page, its command, and the code of every picture."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import re
 
 import matplotlib
 import pytest
 
-from tools.gallery.__main__ import MOST, page_of
+from tools.gallery.__main__ import main, page_of
 from tools.gallery.scenes import SCENES, SETUP
 
-ROOT = Path(__file__).parents[1]
 matplotlib.use("Agg")
 
 
-def test_the_page_shows_the_scenes():
-    assert (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8") == page_of(SCENES)
+def test_the_page_shows_each_picture_that_was_drawn_and_all_code():
+    names = [scene.name for scene in SCENES]
+    page = page_of(SCENES, set(names[1:]))
+    assert re.findall(r"\(gallery/(.*)\.png\)", page) == names[1:]
+    assert len(set(names)) == len(names)
+    assert all(scene.code in page for scene in SCENES)
 
 
-def test_every_picture_is_there_and_no_other():
-    files = {path.stem for path in (ROOT / "docs" / "gallery").glob("*.png")}
-    assert files == {scene.name for scene in SCENES}
-    assert sum(path.stat().st_size for path in (ROOT / "docs" / "gallery").iterdir()) < MOST
+def test_the_command_draws_and_writes_the_page(tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["gallery", "width", "--folder", str(tmp_path)])
+    main()
+    assert [path.name for path in (tmp_path / "gallery").iterdir()] == ["width.png"]
+    assert "(gallery/width.png)" in (tmp_path / "gallery.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

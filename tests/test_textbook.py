@@ -1,10 +1,11 @@
-"""The textbook: its pages run as they are printed, every example, term, slip, row and figure is in its place."""
+"""The textbook: every example, term, slip, row and figure is in its place. as_before/test_chapters.py runs its pages."""
 
 from __future__ import annotations
 
 import itertools
 import json
 import re
+from functools import cache
 
 import numpy as np
 import pytest
@@ -13,46 +14,15 @@ import sklearn.metrics
 import sklearn.model_selection
 
 from helpers.cli_runner import run
-from helpers.doc_pages import ROOT, run_page
 from referee.examples.textbook import chapters, examples, run_session
 from tools.handbook import textbook
-from tools.handbook.chapters import FENCE, IMAGE, page_of, slips, terms
-
-BOOK = ROOT / "docs" / "textbook"
-LISTS = [p for p in sorted(BOOK.glob("*.md")) if p.stem not in chapters()]
+from tools.handbook.chapters import IMAGE, slips, terms
 
 
-def _bare(page):
-    """A page without what its code prints, which `test_a_chapter_runs_as_printed` compares."""
-
-    def code(block):
-        kept = [line for line in block[3].splitlines() if re.match(r" *(>>>|\.\.\.|\$) ", line)]
-        return "\n".join(kept if block[2] in ("pycon", "console") else block[3].splitlines())
-
-    return FENCE.sub(code, page)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", chapters())
-def test_a_chapter_runs_as_printed(name, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("MPLBACKEND", "Agg")
-    run_page(BOOK / f"{name}.md")
-    from matplotlib import pyplot
-
-    pyplot.close("all")
-
-
-@pytest.mark.parametrize("name", chapters())
-def test_the_page_of_a_chapter_is_made_from_its_source(name):
-    assert _bare((BOOK / f"{name}.md").read_text()) == _bare(page_of(chapters()[name], run=False))
-
-
-def test_the_lists_are_fresh():
-    made = textbook.pages(run=False)
-    stale = [page.name for page in LISTS if page.read_text() != made[f"textbook/{page.name}"]]
-    assert not stale, "run python -m tools.handbook"
-    assert {f"textbook/{page.name}" for page in BOOK.glob("*.md")} == set(made)
+@cache
+def book():
+    """The pages by their name; what their code prints is left out."""
+    return {name.removeprefix("textbook/"): text for name, text in textbook.pages(run=False).items()}
 
 
 @pytest.mark.parametrize("name", chapters())
@@ -67,7 +37,7 @@ def test_a_chapter_has_three_exercises_with_answers_a_figure_and_a_slip_or_a_che
 def test_every_term_resolves():
     for term, place in terms().items():
         page, _, anchor = place.partition("#")
-        assert f'<a id="{anchor}"></a>' in (BOOK / page).read_text(), term
+        assert f'<a id="{anchor}"></a>' in book()[page], term
     said = "MAUC, e0, LOO*, resubstitution, iso-cost line, one-tailed, test on train, train on test, d', .632B, PIPE II"
     assert set(said.split(", ")) <= set(terms())
 
@@ -76,26 +46,25 @@ def test_all_slips_have_their_anchor():
     assert sorted(slips()) == list(range(1, 60))
     for number, (_, place) in slips().items():
         page, _, anchor = place.partition("#")
-        assert (BOOK / page).read_text().count(f'id="{anchor}"') == 1, number
+        assert book()[page].count(f'id="{anchor}"') == 1, number
 
 
 def test_links_inside_the_book_reach_an_anchor():
-    for page in BOOK.glob("*.md"):
-        for name, anchor in re.findall(r"\]\(([\w-]+\.md)#([\w-]+)\)", page.read_text()):
-            assert f'id="{anchor}"' in (BOOK / name).read_text(), f"{page.name}: {name}#{anchor}"
+    for page, text in book().items():
+        for name, anchor in re.findall(r"\]\(([\w-]+\.md)#([\w-]+)\)", text):
+            assert f'id="{anchor}"' in book()[name], f"{page}: {name}#{anchor}"
 
 
 def test_no_page_calls_a_document_a_seed():
-    for page in BOOK.rglob("*.md"):
-        assert not re.search(r"\bseeds?\b(?! \d| *[,=])", page.read_text()), page.name
+    for page, text in book().items():
+        assert not re.search(r"\bseeds?\b(?! \d| *[,=])", text), page
 
 
-def test_every_figure_is_there_and_no_other():
-    drawn = {image[2] for text in chapters().values() for image in IMAGE.finditer(text)}
-    assert {path.stem for path in (BOOK / "figures").glob("*.png")} == drawn
+def test_every_figure_that_is_listed_is_drawn_once():
+    drawn = [image[2] for text in chapters().values() for image in IMAGE.finditer(text)]
+    assert len(set(drawn)) == len(drawn)
     listed = {figure for book in textbook.documents().values() for _, figure in book["figures"]}
-    assert listed <= drawn
-    assert sum(path.stat().st_size for path in (BOOK / "figures").iterdir()) < 1_500_000
+    assert listed <= set(drawn)
 
 
 ROWS = {number: row for number, row in textbook.rows().items() if number != "setup"}

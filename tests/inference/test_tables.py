@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +11,6 @@ from scipy import stats
 import referee
 from referee.errors import InputError
 from referee.inference import tables, width_by_n
-from referee.inference.choose import which_test_when
 
 
 def test_erratum_e54_one_sided_z_is_a_two_sided_one():
@@ -85,8 +83,3 @@ def test_width_shrinks_with_n_as_in_example_4_4():
     assert [(round(r.low, 3), round(r.high, 3)) for r in rows] == printed
     assert [r.n for r in rows] == [20, 50, 100, 500, 1000, 5000]
     assert all(a.width > b.width for a, b in pairwise(rows))
-
-
-def test_the_page_of_the_table_is_the_table():
-    page = Path(__file__).parents[2] / "docs/which-test.md"
-    assert which_test_when() in page.read_text(encoding="utf-8")

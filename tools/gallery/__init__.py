@@ -1,1 +1,1 @@
-"""Pictures and pages of examples for docs/gallery.md: `make gallery` makes them."""
+"""Pictures and pages of examples for docs/gallery.md: `python -m tools.gallery` makes them."""

@@ -1,4 +1,4 @@
-"""Make docs/gallery.md and its pictures: `python -m tools.gallery`. Pages are shown when there is a browser."""
+"""Make docs/gallery.md and its pictures, under docs/ or another folder. Pages are shown when there is a browser."""
 
 from __future__ import annotations
 
@@ -15,45 +15,50 @@ from typing import Any
 
 from tools.gallery.scenes import SCENES, SETUP, Scene
 
-HOME = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 DPI = 110
 MOST = 1_500_000
 
 
 def main() -> None:
     """Draw every scene, or those that are named, and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.gallery", description=__doc__)
     parser.add_argument("names", nargs="*", help="scenes to draw; all when none is named")
-    wanted = parser.parse_args().names
-    folder = HOME / "gallery"
+    parser.add_argument("--folder", type=Path, default=DOCS, help="where to write; docs/ when none is named")
+    wanted, home = (vars(parser.parse_args())[name] for name in ("names", "folder"))
+    folder = home.resolve() / "gallery"
     folder.mkdir(parents=True, exist_ok=True)
     import matplotlib
 
     matplotlib.use("Agg")
     common: dict[str, Any] = {}
     exec(SETUP, common)
-    with tempfile.TemporaryDirectory() as place, contextlib.chdir(place), _browser() as chromium:
-        for scene in SCENES:
-            if not wanted or scene.name in wanted:
-                _draw(scene, {**common}, folder / f"{scene.name}.png", chromium)
-                print(scene.name, flush=True)
-    (HOME / "gallery.md").write_text(page_of(SCENES), encoding="utf-8")
+    chosen = [scene for scene in SCENES if not wanted or scene.name in wanted]
+    browser = _browser() if any(scene.height for scene in chosen) else contextlib.nullcontext()
+    with tempfile.TemporaryDirectory() as place, contextlib.chdir(place), browser as chromium:
+        for scene in chosen:
+            _draw(scene, {**common}, folder / f"{scene.name}.png", chromium)
+            print(scene.name, flush=True)
+    drawn = {path.stem for path in folder.glob("*.png")}
+    (folder.parent / "gallery.md").write_text(page_of(SCENES, drawn), encoding="utf-8")
     size = sum(path.stat().st_size for path in folder.glob("*.png"))
     print(f"{len(SCENES)} pictures, {size / 1e6:.2f} MB")
     if size > MOST:
         sys.exit(f"the pictures must stay below {MOST / 1e6:g} MB")
 
 
-def page_of(scenes: tuple[Scene, ...]) -> str:
-    """The page that shows the pictures with the code that made them."""
+def page_of(scenes: tuple[Scene, ...], drawn: set[str]) -> str:
+    """The page that shows the pictures with the code that made them; what was not drawn has its code alone."""
     out = [
         "# Gallery\n",
         "The figures of the textbook have [a gallery of their own](textbook/figures.md). Those below are made by "
-        "`make gallery`, which\nruns the code shown under each picture after this:\n",
+        "`python -m tools.gallery`,\nwhich runs the code shown under each picture after this:\n",
         f"```python\n{SETUP}```\n",
     ]
     for scene in scenes:
-        out.append(f"## {scene.title}\n\n{scene.words}\n\n![{scene.title}](gallery/{scene.name}.png)\n")
+        out.append(f"## {scene.title}\n\n{scene.words}\n")
+        if scene.name in drawn:
+            out.append(f"![{scene.title}](gallery/{scene.name}.png)\n")
         out.append(f"```python\n{scene.code}\n```\n")
     return "\n".join(out)
 
@@ -81,7 +86,7 @@ def _browser() -> Iterator[Any]:
     except ImportError:
         program = None
     if program is None or not os.path.exists(program):
-        print("no browser: pages are left as they were (`make system` installs one)")
+        print("no browser: the pictures of pages are left out (`make system` installs one)")
         yield None
         return
     with sync_playwright() as tool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import shlex
 import sys
@@ -14,7 +13,6 @@ from typing import Any
 from referee.examples.textbook import EXAMPLE, FENCE, chapters, run_session
 
 ROOT = Path(__file__).parents[2]
-FIGURES = ROOT / "docs" / "textbook" / "figures"
 MADE = "<!-- Made by `python -m tools.handbook` from src/referee/examples/chapters: change it there. -->\n\n"
 TERMS = re.compile(r"^<!-- terms: (.+?) -->\n", re.M)
 SLIP = re.compile(r'^!!! warning "Slips? ([\d, and]+): (.+)"$', re.M)
@@ -22,25 +20,26 @@ IMAGE = re.compile(r"^!\[([^\]]+)\]\(figures/([\w-]+)\.png\)$", re.M)
 DPI = 90
 
 
-def page_of(text: str, run: bool = True, draw: bool = False) -> str:
-    """A chapter as a page; `run` fills in what its code prints, `draw` writes its figures."""
+def page_of(text: str, run: bool = True, figures: Path | None = None) -> str:
+    """A chapter as a page; `run` fills in what its code prints, and draws into the folder `figures`."""
+    if figures:
+        figures.mkdir(parents=True, exist_ok=True)
     names: dict[str, Any] = {}
     out, done = [], 0
     with tempfile.TemporaryDirectory() as place, contextlib.chdir(place) if run else contextlib.nullcontext():
         for part in re.finditer(f"{FENCE.pattern}|{IMAGE.pattern}", text, re.M):
             out.append(text[done : part.start()])
-            out.append(_part(part, names, run, draw))
+            out.append(_part(part, names, run, figures))
             done = part.end()
     return MADE + _anchored("".join([*out, text[done:]]))
 
 
-def _part(part: re.Match[str], names: dict[str, Any], run: bool, draw: bool) -> str:
+def _part(part: re.Match[str], names: dict[str, Any], run: bool, figures: Path | None) -> str:
     """A block with what it prints, or a figure."""
     indent, kind, body = part[1], part[2], part[3]
     if kind is None:
-        if run and draw:
-            FIGURES.mkdir(parents=True, exist_ok=True)
-            names["ax"].figure.savefig(FIGURES / f"{part[5]}.png", dpi=DPI)
+        if run and figures:
+            names["ax"].figure.savefig(figures / f"{part[5]}.png", dpi=DPI)
         return part[0]
     if not run:
         return part[0]
@@ -112,15 +111,3 @@ def slips() -> dict[int, tuple[str, str]]:
 def title(name: str) -> str:
     """The title of a chapter."""
     return chapters()[name].partition("\n")[0].removeprefix("# ")
-
-
-def main() -> None:
-    """Write one chapter, or all: `python -m tools.handbook.chapters [NAME]`, with its figures."""
-    os.environ["MPLBACKEND"] = "Agg"
-    for name in sys.argv[1:] or chapters():
-        (ROOT / "docs" / "textbook" / f"{name}.md").write_text(page_of(chapters()[name], draw=True))
-        print(name, flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""Every metric through every verb by every door: `python -m tools.handbook.doors` writes the table, docs/doors.md."""
+"""Every metric through every verb by every door: the page docs/doors.md."""
 
 from __future__ import annotations
 
@@ -226,8 +226,8 @@ def agree(found: dict[str, Outcome]) -> dict[str, str]:
     return out
 
 
-def page() -> str:
-    """The walk as a page of the docs."""
+def pages(run: bool = True) -> dict[str, str]:
+    """The walk as a page of the docs; without `run` only what stands above its table."""
     rows = [
         "# Every metric, every verb, every door",
         "",
@@ -239,9 +239,9 @@ def page() -> str:
         "| metric | needs | evaluate | compare | gate | rank | estimate_error | study |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    for metric in sorted(REGISTRY.values(), key=lambda m: (list(NEEDS).index(m.needs), m.name)):
+    for metric in sorted(REGISTRY.values(), key=lambda m: (list(NEEDS).index(m.needs), m.name)) if run else ():
         rows.append(row(metric, walk(metric)))
-    return "\n".join(rows) + "\n"
+    return {"doors.md": "\n".join(rows) + "\n"}
 
 
 def row(metric: Metric, walked: dict[str, dict[str, Outcome]]) -> str:
@@ -259,7 +259,3 @@ def _cell(found: dict[str, Outcome]) -> str:
     for door, text in apart.items():
         by_text.setdefault(text, []).append(door)
     return "✓, but " + "; ".join(f"{', '.join(doors)}: {text}" for text, doors in by_text.items())
-
-
-if __name__ == "__main__":
-    Path("docs/doors.md").write_text(page(), encoding="utf-8")

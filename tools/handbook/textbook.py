@@ -41,9 +41,9 @@ def rows() -> dict[str, Any]:
     return tomllib.loads((HERE / "rows.toml").read_text())
 
 
-def pages(run: bool = True) -> dict[str, str]:
-    """Every page of the textbook by its path; `run` fills in what the chapters print."""
-    made = {f"textbook/{name}.md": page_of(text, run=run) for name, text in chapters().items()}
+def pages(run: bool = True, figures: Path | None = None) -> dict[str, str]:
+    """Every page of the textbook by its path; `run` fills in what the chapters print, and draws into `figures`."""
+    made = {f"textbook/{name}.md": page_of(text, run, figures) for name, text in chapters().items()}
     lists = {"index": _index, "words": _words, "slips": _slips, "rows": _rows, "figures": _figures}
     made |= {f"textbook/{name}.md": MADE + page() for name, page in lists.items()}
     made |= {f"textbook/{book['name']}.md": MADE + _document(n, book) for n, book in documents().items()}

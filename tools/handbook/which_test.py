@@ -1,20 +1,20 @@
-"""The table of `docs/which-test.md`, printed from the one that chooses; the prose around it is written by hand."""
+"""The page of the table that chooses the method."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from referee.inference.choose import which_test_when
 
-PAGE = Path(__file__).parents[2] / "docs" / "which-test.md"
-START = "<!-- made by `python -m tools.handbook` from src/referee/inference/choose.py -->\n"
-END = "<!-- end -->"
+INTRO = """<!-- Made by `python -m tools.handbook` from src/referee/inference/choose.py. -->
+
+# Which method leads
+
+`referee.evaluate`, `compare`, `gate` and `evaluate_by` look at where the answers came from and take a row of this
+table: the first that holds the question, how the cases were drawn, and what kind of metric it is.
+[A metric](metrics.md) says its kind itself; one of your own gets its method from the same row. What no row holds is
+refused in words. If you start from what you have, see [which test when](../which-test.md).
+"""
 
 
 def pages() -> dict[str, str]:
-    """docs/which-test.md with the table that stands in the code now."""
-    before, start, rest = PAGE.read_text().partition(START)
-    _, end, after = rest.partition(END)
-    if not start or not end:
-        raise ValueError(f"{PAGE.name} must hold the marks of its table")
-    return {PAGE.name: f"{before}{START}\n{which_test_when()}\n{END}{after}"}
+    """docs/formulas/which-method.md."""
+    return {"formulas/which-method.md": f"{INTRO}\n{which_test_when()}\n"}

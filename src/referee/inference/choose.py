@@ -1,4 +1,4 @@
-"""Which method: one table. Everything else asks it, and the page 'which test when' is printed from it."""
+"""Which method: one table. Everything else asks it, and the page 'which method leads' is printed from it."""
 
 from __future__ import annotations
 
