@@ -109,7 +109,9 @@ X, Y = np.arange(60)[:, None] % 7, np.arange(60) % 2
 EXITS = {
     "estimate": lambda path: [referee.estimate_error(Leaky(), X, Y, rng=0)],
     "comparison": lambda path: [referee.compare_learners({"a": Leaky(), "b": GaussianNB()}, X, Y, rng=0)],
-    "curve": lambda path: [referee.learners.learning_curve(Leaky(), X, Y, rng=0, repeats=4)],
+    "curve": lambda path: [
+        referee.learners.learning_curve(Leaky(), X, Y, rng=0, splits=referee.learners.TrainingSizes(repeats=4))
+    ],
     "study": lambda path: [
         done := referee.Experiment({"a": Leaky()}, {"d": (X, Y), "e": (X + 1, Y)}, rng=0).run(path),
         *done.cells,

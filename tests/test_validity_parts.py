@@ -31,7 +31,7 @@ def test_fits_at_once_predict_what_fits_one_by_one_do(kind, n):
     X, y = estimators.draw_cases(n, np.random.default_rng(n))
     for recipe in RECIPES:
         splits = recipe.make(y, rng=3)
-        for options in ({}, {"whole": True, "everywhere": True}):
+        for options in ({}, {"keep": ["whole", "everywhere"]}):
             made = fit_together(BlockLearner(kind, 0), X, y, splits, **options)
             each = run_learner(BlockLearner(kind, 0), X, y, splits, rng=1, **options)
             assert np.array_equal(made.counts, each.counts)

@@ -53,14 +53,18 @@ VERBS = {
     "compare_learners": lambda m, X, y: str(referee.compare_learners({"it": m, "other": Means(0.5)}, X, y, rng=0)),
     "experiment": study,
     "against_chance": lambda m, X, y: learners.against_chance(m, X, y, resamples=19, rng=0).test.p_value,
-    "learning_curve": lambda m, X, y: str(learners.learning_curve(m, X, y, repeats=3, rng=0)),
-    "validation_curve": lambda m, X, y: str(
-        learners.validation_curve(m, X, y, parameter="shift", values=[0.0, 0.5], rng=0)
+    "learning_curve": lambda m, X, y: str(
+        learners.learning_curve(m, X, y, rng=0, splits=learners.TrainingSizes(repeats=3))
     ),
-    "validation_fraction": lambda m, X, y: str(learners.validation_fraction(m, X, y, repeats=3, rng=0)),
+    "validation_curve": lambda m, X, y: str(learners.validation_curve(m, X, y, grid={"shift": [0.0, 0.5]}, rng=0)),
+    "validation_fraction": lambda m, X, y: str(
+        learners.validation_fraction(m, X, y, rng=0, splits=learners.ValidationFractions(repeats=3))
+    ),
     "variance_sources": lambda m, X, y: str(learners.variance_sources(m, X, y, repeats=5, rng=0)),
     "order_effects": lambda m, X, y: (
-        learners.order_effects(m, X, y, orders=3, refits=2, resamples=19, rng=0).p_value
+        learners.order_effects(
+            m, X, y, resamples=19, rng=0, splits=learners.TrainingOrders(orders=3, refits=2)
+        ).p_value
     ),
     "select_learner": lambda m, X, y: str(learners.select_learner({"it": m, "other": Means(0.5)}, X, y, rng=0)),
     "audit": lambda m, X, y: str(referee.audit((X, y), learner=m, rng=0)),

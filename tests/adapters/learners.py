@@ -54,7 +54,7 @@ def definitions(inputs):
 def knn24(inputs):
     X, y = columns(inputs, "X", "y")
     splits = bootstrap_splits(inputs["bootstrap"])
-    results = run_learner(KNeighborsClassifier(1), np.array(X), y, splits, whole=True, everywhere=True, rng=0)
+    results = run_learner(KNeighborsClassifier(1), np.array(X), y, splits, keep=["whole", "everywhere"], rng=0)
     measure = OnResults("error_rate", results)
     app = estimators.apparent(results).value
     err1 = estimators.loo_bootstrap(results).value

@@ -61,16 +61,20 @@ CALLS = {
         )
         for test in TESTS
     },
-    "learning curve": lambda: learners.learning_curve(BAYES, X, Y, repeats=4, rng=1),
-    "validation curve": lambda: learners.validation_curve(
-        TREE, X, Y, parameter="max_depth", values=[1, 2, 3], rng=1
+    "learning curve": lambda: learners.learning_curve(
+        BAYES, X, Y, rng=1, splits=learners.TrainingSizes(repeats=4)
     ),
-    "validation curve, best": lambda: learners.validation_curve(
-        TREE, X, Y, parameter="max_depth", values=[1, 2, 3], rule="best", rng=1
+    "validation curve": lambda: learners.validation_curve(TREE, X, Y, grid={"max_depth": [1, 2, 3]}, rng=1),
+    "validation fraction": lambda: learners.validation_fraction(
+        BAYES, X, Y, rng=1, splits=learners.ValidationFractions(repeats=4)
     ),
-    "validation fraction": lambda: learners.validation_fraction(BAYES, X, Y, repeats=4, rng=1),
     "order effects": lambda: learners.order_effects(
-        SGDClassifier(random_state=0), X, Y, orders=3, refits=2, resamples=99, rng=1
+        SGDClassifier(random_state=0),
+        X,
+        Y,
+        resamples=99,
+        rng=1,
+        splits=learners.TrainingOrders(orders=3, refits=2),
     ),
     "against chance": lambda: learners.against_chance(TREE, X, Y, resamples=19, rng=1),
     "against chance, others": lambda: learners.against_chance(

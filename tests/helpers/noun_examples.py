@@ -189,7 +189,9 @@ NOUNS = {
         1,
     ),
     "study results": STUDY,
-    "learner curve": learners.learning_curve(DUMMY, FEATURES, CLASSES, repeats=3, rng=0),
+    "learner curve": learners.learning_curve(
+        DUMMY, FEATURES, CLASSES, rng=0, splits=learners.TrainingSizes(repeats=3)
+    ),
     "selection": learners.select_learner({"a": DUMMY, "b": DUMMY}, FEATURES, CLASSES, rng=0),
     "against chance": learners.against_chance(DUMMY, FEATURES, CLASSES, resamples=3, rng=0),
     "estimator": referee.core.Estimator("LOO*", "loo_star", Estimate("error_rate", 0.2, 40), "nearly unbiased"),

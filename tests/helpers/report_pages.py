@@ -151,7 +151,7 @@ def learner_values():
     return (
         referee.estimate_error(bayes, X, y, method="5-CV", rng=1),
         referee.estimate_error(bayes, X, y, method="loo", rng=1),
-        learners.learning_curve(bayes, X, y, repeats=4, rng=1),
+        learners.learning_curve(bayes, X, y, rng=1, splits=learners.TrainingSizes(repeats=4)),
         learners.against_chance(bayes, X, y, resamples=39, rng=1),
         learners.select_learner({"bayes": bayes, "tree": tree}, X, y, rng=1),
     )

@@ -8,7 +8,8 @@ from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from referee import _rng, inference
+from referee import Dataset, _rng, inference
+from referee.errors import InputError
 from referee.learners import (
     CrossValidation,
     PermutedLabels,
@@ -109,6 +110,14 @@ def test_words_are_read_for_naive_bayes_too():
 
 def test_a_metric_without_a_value_takes_no_permutations():
     never = DummyClassifier(strategy="constant", constant=0)
-    found = against_chance(never, X, Y, splits=CrossValidation(4), metric="precision", positive=1, rng=0)
+    data = Dataset("d", X, Y, positive=1)
+    found = against_chance(never, data, splits=CrossValidation(4), metric="precision", rng=0)
     assert found.test.inapplicable == "precision is undefined on every split"
     assert found.fits == 4 * (1 + len(found.baselines))
+
+
+def test_a_dataset_gives_what_its_columns_give_and_groups_are_refused():
+    one = against_chance(GaussianNB(), X, Y, resamples=9, rng=1)
+    assert against_chance(GaussianNB(), Dataset("d", X, Y), resamples=9, rng=1).to_dict() == one.to_dict()
+    with pytest.raises(InputError, match="`X` must hold cases that are exchangeable; got groups or times"):
+        against_chance(GaussianNB(), Dataset("d", X, Y, groups=np.arange(len(Y)) // 2))

@@ -41,7 +41,7 @@ def cluster():
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_one_job_two_jobs_and_a_dask_cluster_give_the_same_bits(cluster):
-    options = {"scores": True, "whole": True, "rng": 5}
+    options = {"keep": ["scores", "whole"], "rng": 5}
     for learner in LEARNERS.values():
         one, two, dask = (
             run_learner(learner, X, Y, SPLITS, **options, **how)

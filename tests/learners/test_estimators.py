@@ -32,6 +32,7 @@ from referee.learners import (
     run_learner,
     run_progressive,
 )
+from referee.learners.data import LearnerCases
 from referee.learners.estimators import (
     NestedFolds,
     Progressive,
@@ -79,13 +80,13 @@ def answers(learner, train):
     return MODELS[key]
 
 
-def ran(learner, recipe, **options):
-    return run_learner(learner, X, Y, recipe.make(Y, rng=2), whole=True, rng=2, **options)
+def ran(learner, recipe, keep=()):
+    return run_learner(learner, X, Y, recipe.make(Y, rng=2), keep=["whole", *keep], rng=2)
 
 
 @pytest.fixture(scope="module", params=LEARNERS, ids=["nb", "1nn"])
 def boot(request):
-    return request.param, ran(request.param, Bootstrap(30), everywhere=True, scores=True)
+    return request.param, ran(request.param, Bootstrap(30), keep=["scores", "everywhere"])
 
 
 def test_apparent(boot):
@@ -295,7 +296,7 @@ def test_no_predictions_at_all_is_undefined_with_the_reason():
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=["nb", "1nn"])
 def test_folds_pooled_and_averaged(learner):
-    results = ran(learner, CrossValidation(5, repeats=3), scores=True)
+    results = ran(learner, CrossValidation(5, repeats=3), keep=["scores"])
     said = [(test, fitted(learner, train).predict(X[test])) for train, test in results.splits]
     runs = []
     for r in range(3):
@@ -314,7 +315,7 @@ def test_folds_pooled_and_averaged(learner):
 
 
 def test_within_fold_auc_and_its_influence_interval():
-    results = ran(GaussianNB(), CrossValidation(4), scores=True)
+    results = ran(GaussianNB(), CrossValidation(4), keep=["scores"])
     won = total = 0.0
     squares = []
     share = np.mean(Y)
@@ -341,13 +342,13 @@ def test_leave_one_out_and_leave_pair_out():
     results = ran(GaussianNB(), LeaveOneOut())
     said = [fitted(GaussianNB(), np.delete(np.arange(24), i)).predict(X[[i]])[0] for i in range(24)]
     assert pooled_value(results).value == np.mean(said != Y)
-    pairs = ran(GaussianNB(), LeavePairOut(), scores=True)
+    pairs = ran(GaussianNB(), LeavePairOut(), keep=["scores"])
     won = []
     for train, test in pairs.splits:
         a, b = fitted(GaussianNB(), train).predict_proba(X[test])[:, 1]
         won.append((b > a) + (a == b) / 2)
     assert pooled_value(pairs, "roc_auc").value == pytest.approx(np.mean(won))
-    undefined = pooled_value(ran(GaussianNB(), LeaveOneOut(), scores=True), "roc_auc")
+    undefined = pooled_value(ran(GaussianNB(), LeaveOneOut(), keep=["scores"]), "roc_auc")
     assert undefined.undefined == "no test part has a case of each class"
 
 
@@ -363,7 +364,7 @@ def test_random_subsampling_with_the_corrected_interval():
 
 
 def test_holdout():
-    results = ran(GaussianNB(), Holdout(), scores=True)
+    results = ran(GaussianNB(), Holdout(), keep=["scores"])
     (train, test), = list(results.splits)  # fmt: skip
     model = fitted(GaussianNB(), train)
     wrong = int(np.sum(model.predict(X[test]) != Y[test]))
@@ -505,7 +506,7 @@ def test_jackknife_is_of_statistics():
 
 def test_multiclass_and_cost():
     y = np.array(list("aabbcc") * 4)
-    results = run_learner(GaussianNB(), X, y, CrossValidation(4).make(y, rng=1), whole=True)
+    results = run_learner(GaussianNB(), X, y, CrossValidation(4).make(y, rng=1), keep=["whole"])
     said = np.empty(24, int)
     for i in range(4):
         rows, codes = results.test(i)
@@ -548,7 +549,7 @@ def test_the_interval_is_of_all_runs_where_the_first_has_no_error():
 
 def test_scores_turned_round_turn_the_interval_of_a_cross_validated_area_round():
     splits = CrossValidation(4).make(Y, rng=1)
-    results = run_learner(KNeighborsClassifier(5), X, Y, splits, positive=1, scores=True, rng=1)
+    results = run_learner(KNeighborsClassifier(5), LearnerCases(X, Y, 1), None, splits, keep=["scores"], rng=1)
     turned = replace(results, scores=tuple(1 - scores for scores in results.scores))
     one, two = (pooled_value(r, "roc_auc") for r in (results, turned))
     assert one.interval.method == "influence curve (LeDell)"

@@ -35,8 +35,8 @@ def test_asked_once_equals_asked_twice_where_ties_are_common(learner, labels):
     y = rng.choice(labels, 90)
     splits = CrossValidation(3).make(y, rng=1)
     assert predicts_by_argmax(learner)
-    once = run_learner(learner, X, y, splits, scores=True, rng=1)
-    twice = run_learner(learner, X, y, splits, scores=False, rng=1)
+    once = run_learner(learner, X, y, splits, keep=["scores"], rng=1)
+    twice = run_learner(learner, X, y, splits, rng=1)
     assert once.complete
     assert all(np.array_equal(a, b) for a, b in zip(once.predicted, twice.predicted, strict=True))
 

@@ -14,6 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 import referee
 from referee import InputError, metrics
 from referee.learners import CrossValidation, Holdout, LeaveOneOut, RandomSplits, run_learner
+from referee.learners.data import LearnerCases
 from referee.learners.estimators import NestedFolds
 from referee.learners.estimators.on_results import OnResults
 from referee.learners.estimators.pooled_value import pooled_value
@@ -74,7 +75,7 @@ def test_a_split_says_what_evaluate_says_of_its_test_part(metric, classes):
     X, y = data(classes)
     splits = CrossValidation(4).make(y, rng=1)
     positive = positive_of(metric, classes)
-    results = run_learner(GaussianNB(), X, y, splits, scores=True, positive=positive, rng=1)
+    results = run_learner(GaussianNB(), LearnerCases(X, y, positive), None, splits, keep=["scores"], rng=1)
     want = [said(metric, *part, classes) for part in parts(GaussianNB(), X, y, splits)]
     assert per_split(results, metric) == pytest.approx(want, rel=1e-12)
 
@@ -115,7 +116,7 @@ def test_against_scikit_learn():
     X, y = data(2)
     splits = Holdout().make(y, rng=2)
     ((truth, shares),) = parts(GaussianNB(), X, y, splits)
-    results = run_learner(GaussianNB(), X, y, splits, scores=True, rng=2)
+    results = run_learner(GaussianNB(), X, y, splits, keep=["scores"], rng=2)
     want = {
         "log_loss": log_loss(truth, shares),
         "brier_score": brier_score_loss(truth, shares[:, 1]),
@@ -195,7 +196,7 @@ def test_leave_one_out_of_a_metric_that_needs_several_cases_is_by_folds():
 def test_one_class_of_three_against_the_rest():
     X, y = data(3)
     splits = CrossValidation(4).make(y, rng=1)
-    results = run_learner(GaussianNB(), X, y, splits, scores=True, positive=1, rng=1)
+    results = run_learner(GaussianNB(), LearnerCases(X, y, 1), None, splits, keep=["scores"], rng=1)
     each = [(y_ == 1, p[:, 1]) for y_, p in parts(GaussianNB(), X, y, splits)]
     assert per_split(results, "roc_auc") == pytest.approx([roc_auc_score(*part) for part in each])
     pairs = [up.sum() * (~up).sum() for up, _ in each]
@@ -220,7 +221,7 @@ def test_the_first_of_two_classes_is_as_good_as_any():
     """Top-1 accuracy compares the columns of a case: it is accuracy, with the same standard error."""
     X, y = data(2)
     splits = referee.Bootstrap(40).make(y, rng=1)
-    results = run_learner(LogisticRegression(), X, y, splits, scores=True, whole=True, rng=1)
+    results = run_learner(LogisticRegression(), X, y, splits, keep=["scores", "whole"], rng=1)
     assert per_split(results, "top_k_accuracy:k=1") == pytest.approx(per_split(results, "accuracy"))
     from referee.learners.estimators.loo_bootstrap import loo_bootstrap
 
@@ -256,7 +257,7 @@ def test_learners_are_compared_by_the_mean_over_splits(metric, classes):
 def test_learners_on_leave_one_out_by_a_mean_loss(metric):
     X, y = data(2, 30)
     splits = LeaveOneOut().make(y)
-    ran = [run_learner(learner, X, y, splits, scores=True, rng=5) for learner in LEARNERS.values()]
+    ran = [run_learner(learner, X, y, splits, keep=["scores"], rng=5) for learner in LEARNERS.values()]
     duel = referee.compare(*ran, metric=metric, rng=5)
     for learner, value in zip(LEARNERS.values(), (duel.value_a, duel.value_b), strict=True):
         both = [np.concatenate(column) for column in zip(*parts(learner, X, y, splits), strict=True)]
@@ -293,7 +294,7 @@ def test_a_study_has_the_values_of_each_split(metric, tmp_path):
 
 def test_a_metric_on_results_knows_its_mean():
     X, y = data(2)
-    results = run_learner(GaussianNB(), X, y, CrossValidation(3).make(y, rng=0), scores=True, rng=0)
+    results = run_learner(GaussianNB(), X, y, CrossValidation(3).make(y, rng=0), keep=["scores"], rng=0)
     assert OnResults("log_loss", results).is_mean
     assert OnResults("accuracy", results).is_mean
     assert not OnResults("average_precision", results).is_mean

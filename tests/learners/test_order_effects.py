@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from referee.errors import InputError
-from referee.learners import CrossValidation, order_effects
+from referee.learners import CrossValidation, TrainingOrders, order_effects
 from referee.learners.run import Run
 
 Y = np.arange(80) % 2
@@ -59,23 +59,36 @@ def test_a_shuffled_perceptron_has_no_more_than_refit_noise():
 
 @pytest.mark.slow
 def test_the_level_is_kept_under_refit_noise():
-    p = [order_effects(Noisy(), X, Y, orders=4, refits=3, resamples=99, rng=i).p_value for i in range(120)]
+    p = [
+        order_effects(Noisy(), X, Y, resamples=99, rng=i, splits=TrainingOrders(orders=4, refits=3)).p_value
+        for i in range(120)
+    ]
     assert np.mean(np.array(p) <= 0.1) <= 0.1 + 3 * np.sqrt(0.09 / 120)
     assert 0.35 < np.mean(p) < 0.65
 
 
 def test_by_hand():
-    found = order_effects(Noisy(), X, Y, orders=3, refits=4, splits=CrossValidation(2), resamples=19, rng=1)
+    found = order_effects(
+        Noisy(), X, Y, resamples=19, rng=1, splits=TrainingOrders(orders=3, refits=4, splits=CrossValidation(2))
+    )
     assert found.details["fits"] == 24
     assert found.statistic >= 0
     again = order_effects(
-        Noisy(), X, Y, orders=3, refits=4, splits=CrossValidation(2), resamples=19, rng=1, run=Run(2)
+        Noisy(),
+        X,
+        Y,
+        resamples=19,
+        rng=1,
+        run=Run(2),
+        splits=TrainingOrders(orders=3, refits=4, splits=CrossValidation(2)),
     )
     assert again == found
 
 
 def test_bad_input():
     with pytest.raises(InputError, match="`orders` must be at least 2"):
-        order_effects(GaussianNB(), X, Y, orders=1)
-    broken = order_effects(GaussianNB(), X, Y, metric="precision", orders=2, refits=2, rng=0)
+        order_effects(GaussianNB(), X, Y, splits=TrainingOrders(orders=1))
+    broken = order_effects(
+        GaussianNB(), X, Y, metric="precision", rng=0, splits=TrainingOrders(orders=2, refits=2)
+    )
     assert broken.p_value == 1.0

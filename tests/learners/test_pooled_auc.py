@@ -8,6 +8,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from referee import InputError
 from referee.learners import CrossValidation, run_learner
+from referee.learners.data import LearnerCases
 from referee.learners.estimators import pooled_auc
 
 Y = np.arange(20) % 2
@@ -16,7 +17,12 @@ X = np.random.default_rng(0).normal(size=(20, 2)) + Y[:, None]
 
 def ran(repeats):
     return run_learner(
-        GaussianNB(), X, Y, CrossValidation(5, repeats).make(Y, rng=1), positive=1, scores=True, rng=1
+        GaussianNB(),
+        LearnerCases(X, Y, 1),
+        None,
+        CrossValidation(5, repeats).make(Y, rng=1),
+        keep=["scores"],
+        rng=1,
     )
 
 

@@ -57,14 +57,14 @@ def ready(learner):
 def test_learners_get_text_gaps_dates_and_booleans(learner, kind):
     given = FRAME if kind == "pandas" else {name: FRAME[name].tolist() for name in FRAME}
     X = given if kind == "pandas" else read_features(given)
-    results = run_learner(learner, X, Y, SPLITS, scores=True, rng=1)
+    results = run_learner(learner, X, Y, SPLITS, keep=["scores"], rng=1)
     assert not results.failures
     assert results.complete
 
 
 def test_a_frame_and_the_same_columns_of_a_file_give_the_same_bits():
     columns = read_features({name: FRAME[name].astype(str).replace("nan", "").tolist() for name in FRAME})
-    one, two = (run_learner(LogisticRegression(), X, Y, SPLITS, scores=True, rng=1) for X in (FRAME, columns))
+    one, two = (run_learner(LogisticRegression(), X, Y, SPLITS, keep=["scores"], rng=1) for X in (FRAME, columns))
     assert all(np.array_equal(a, b) for a, b in zip(one.scores, two.scores, strict=True))
     assert one.data == two.data
 
@@ -217,7 +217,7 @@ class Torch:
 
 def test_a_network_draws_by_the_seed_of_the_fit(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", Torch())
-    one, again, other = (run_learner(Net(), FRAME, Y, SPLITS, scores=True, rng=seed) for seed in (1, 1, 2))
+    one, again, other = (run_learner(Net(), FRAME, Y, SPLITS, keep=["scores"], rng=seed) for seed in (1, 1, 2))
     assert all(np.array_equal(a, b) for a, b in zip(one.scores, again.scores, strict=True))
     assert not any(np.array_equal(a, b) for a, b in zip(one.scores, other.scores, strict=True))
     assert sys.modules["torch"].noise == 0.5
@@ -240,7 +240,7 @@ def test_boosted_learners(library, name, threads, tmp_path, monkeypatch, capfd):
     size = {"iterations": 5} if library == "catboost" else {"n_estimators": 5}
     extra = {"verbose": -1} if library == "lightgbm" else {}
     learner = boosted(library, name)(**size, **extra)
-    results = run_learner(learner, FRAME, Y, SPLITS, scores=True, rng=1)
+    results = run_learner(learner, FRAME, Y, SPLITS, keep=["scores"], rng=1)
     assert not results.failures
     assert ready(learner)[0].learner.get_params()[threads] == 1
     assert learner.get_params().get(threads) is None

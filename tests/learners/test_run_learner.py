@@ -27,6 +27,7 @@ from referee.learners import (
     per_split,
     run_learner,
 )
+from referee.learners.data import LearnerCases
 from referee.learners.run import Run
 
 RNG = np.random.default_rng(0)
@@ -62,7 +63,7 @@ class Odd(ClassifierMixin, BaseEstimator):
 
 
 def test_brute_force():
-    results = run_learner(GaussianNB(), X, Y, SPLITS, scores=True, whole=True, rng=1)
+    results = run_learner(GaussianNB(), X, Y, SPLITS, keep=["scores", "whole"], rng=1)
     for i, (train, test) in enumerate(SPLITS):
         model = GaussianNB().fit(X[train], Y[train])
         assert np.array(results.labels)[results.test(i)[1]].tolist() == model.predict(X[test]).tolist()
@@ -82,7 +83,7 @@ def test_brute_force():
     ids=["forest", "pipeline"],
 )
 def test_workers_do_not_change_a_bit(learner, how):
-    options = {"scores": True, "whole": True, "rng": 5}
+    options = {"keep": ["scores", "whole"], "rng": 5}
     one = run_learner((OverSampling(), learner), X, Y, SPLITS, **options)
     two = run_learner((OverSampling(), learner), X, Y, SPLITS, run=Run(2, how), **options)
     assert one.to_dict() == two.to_dict()
@@ -146,14 +147,14 @@ def test_a_person_sees_how_many_fits_there_are(monkeypatch):
 
 
 def test_no_scores_to_be_had():
-    results = run_learner(Odd(), X, Y, SPLITS, scores=True, rng=1)
+    results = run_learner(Odd(), X, Y, SPLITS, keep=["scores"], rng=1)
     assert results.failures[0] == (0, "Odd has neither predict_proba nor decision_function")
 
 
 def test_of_several_classes_one_of_which_is_positive_all_count_for_the_accuracy():
     y = np.repeat(["a", "b", "c"], [16, 14, 10])
     splits = CrossValidation(5).make(y, rng=1)
-    results = run_learner(GaussianNB(), X, y, splits, positive="c", rng=1)
+    results = run_learner(GaussianNB(), LearnerCases(X, y, "c"), None, splits, rng=1)
     right = [
         np.mean(GaussianNB().fit(X[train], y[train]).predict(X[test]) == y[test])
         for train, test in ((splits.train(i), splits.tests[i]) for i in range(5))
@@ -162,15 +163,15 @@ def test_of_several_classes_one_of_which_is_positive_all_count_for_the_accuracy(
 
 
 def test_decision_functions_and_the_positive_class():
-    yes = run_learner(RidgeClassifier(), X, Y, SPLITS, scores=True, positive="yes")
-    no = run_learner(RidgeClassifier(), X, Y, SPLITS, scores=True, positive="no")
+    yes = run_learner(RidgeClassifier(), LearnerCases(X, Y, "yes"), None, SPLITS, keep=["scores"])
+    no = run_learner(RidgeClassifier(), LearnerCases(X, Y, "no"), None, SPLITS, keep=["scores"])
     assert yes.test_scores(0).tolist() == (-no.test_scores(0)).tolist()
     assert per_split(yes, "roc_auc") == pytest.approx(per_split(no, "roc_auc"))
 
 
 def test_a_class_that_a_training_part_lacks_has_probability_0():
     y = np.array([0, 1, 2] * 13 + [7])
-    results = run_learner(GaussianNB(), X, y, LeaveOneOut().make(y), scores=True)
+    results = run_learner(GaussianNB(), X, y, LeaveOneOut().make(y), keep=["scores"])
     assert results.test_scores(39).shape == (1, 4)
     assert results.test_scores(39)[0, 3] == 0
     assert results.complete
@@ -228,7 +229,7 @@ def test_samplers_see_training_parts_only():
 def test_everywhere():
     splits = Bootstrap(4).make(Y, rng=1)
     part = run_learner(GaussianNB(), X, Y, splits, rng=1)
-    whole = run_learner(GaussianNB(), X, Y, splits, rng=1, everywhere=True)
+    whole = run_learner(GaussianNB(), X, Y, splits, rng=1, keep=["everywhere"])
     assert (part.counts == whole.counts).all()
     assert len(whole.predicted[0]) == 40
 
@@ -288,3 +289,10 @@ def test_under_sampling_keeps_as_many_of_each_class_as_the_smallest_has():
     X, kept = UnderSampling(random_state=1).fit_resample(np.arange(24.0)[:, None], y)
     assert {label: int((kept == label).sum()) for label in "abc"} == dict.fromkeys("abc", 5)
     assert kept.tolist() == y[X[:, 0].astype(int)].tolist()
+
+
+def test_what_to_keep_is_named():
+    with pytest.raises(InputError, match="`keep` must be one of 'scores', 'whole', 'everywhere'; got 'score'"):
+        run_learner(GaussianNB(), X, Y, SPLITS, keep=["score"])
+    with pytest.raises(InputError, match="`keep` must be a list of what to keep; got 'scores'"):
+        run_learner(GaussianNB(), X, Y, SPLITS, keep="scores")

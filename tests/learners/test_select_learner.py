@@ -10,8 +10,9 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 import referee
+from referee import Dataset
 from referee.errors import InputError
-from referee.learners import CrossValidation, OverSampling, run_learner, select_learner, simplest_within
+from referee.learners import CrossValidation, OverSampling, per_split, run_learner, select_learner, simplest_within
 from referee.learners.run import Run
 
 Y = np.arange(90) % 2
@@ -92,3 +93,13 @@ def test_bad_input():
         select_learner({"far": KNeighborsClassifier(10**6)}, X, Y)
     with pytest.raises(InputError, match="precision is undefined for 'majority' on some"):
         select_learner(THREE, X, Y, metric="precision")
+
+
+def test_a_dataset_keeps_groups_together():
+    patients = np.arange(len(Y)) // 4
+    found = select_learner(THREE, Dataset("d", X, Y, groups=patients), splits=CrossValidation(5), rng=1)
+    folds = CrossValidation(5).make(Y, groups=patients, rng=1)
+    by_hand = [per_split(run_learner(one, X, Y, folds, rng=1), "accuracy").tolist() for one in THREE.values()]
+    assert found.scores.tolist() == by_hand
+    assert select_learner(THREE, X, Y, splits=folds, rng=1).scores.tolist() == by_hand
+    assert found.model.predict(X).shape == Y.shape

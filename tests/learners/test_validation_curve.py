@@ -17,7 +17,7 @@ TREE = DecisionTreeClassifier(random_state=0)
 
 def test_by_hand():
     depths = [1, 2, 4, 12]
-    curve = validation_curve(TREE, X, Y, parameter="max_depth", values=depths, splits=CrossValidation(5), rng=4)
+    curve = validation_curve(TREE, X, Y, grid={"max_depth": depths}, splits=CrossValidation(5), rng=4)
     folds = CrossValidation(5).make(Y, rng=4)
     held, train = np.zeros((5, 4)), np.zeros((5, 4))
     for i, (rows, test) in enumerate(folds):
@@ -41,14 +41,25 @@ def test_by_hand():
 
 def test_it_sees_overfitting_and_words():
     values = ["balanced", None]
-    curve = validation_curve(TREE, X, Y, parameter="class_weight", values=values, splits=CrossValidation(4), rng=0)
+    curve = validation_curve(TREE, X, Y, grid={"class_weight": values}, splits=CrossValidation(4), rng=0)
     assert curve.held_out.x.tolist() == [0.0, 1.0]
-    deep = validation_curve(TREE, X[:, :1], Y, parameter="max_depth", values=[1, 3, 20], rng=0)
+    deep = validation_curve(TREE, X[:, :1], Y, grid={"max_depth": [1, 3, 20]}, rng=0)
     assert any("goes on rising" in words for words in deep.advice)
 
 
-def test_bad_input():
-    with pytest.raises(InputError, match="`parameter` must be a parameter of GaussianNB; got depth"):
-        validation_curve(GaussianNB(), X, Y, parameter="depth", values=[1, 2])
-    with pytest.raises(InputError, match="`values` must be at least 2"):
-        validation_curve(TREE, X, Y, parameter="max_depth", values=[1])
+@pytest.mark.parametrize(
+    ("learner", "grid", "sentence"),
+    [
+        (GaussianNB(), {"depth": [1, 2]}, "`grid` must have a parameter of GaussianNB; got 'depth'"),
+        (TREE, {"max_depth": [1]}, "`grid` must have at least 2 values"),
+        (
+            TREE,
+            {"max_depth": [1, 2], "min_samples_leaf": [1, 2]},
+            "`grid` must have one parameter with its values",
+        ),
+        (TREE, ["max_depth"], "`grid` must be a dictionary"),
+    ],
+)
+def test_bad_input(learner, grid, sentence):
+    with pytest.raises(InputError, match=sentence):
+        validation_curve(learner, X, Y, grid=grid)

@@ -104,7 +104,7 @@ def a_class_that_a_training_part_lacks():
     assert [f.title for f in told] == ["2 training parts of 2 without one of 0, 2"]
     assert told[0].evidence == "first in split 0; its models cannot predict that class"
     assert told[0].advice.startswith("Stratify")
-    results = learners.run_learner(GaussianNB(), data, y, splits, scores=True, rng=0)
+    results = learners.run_learner(GaussianNB(), data, y, splits, keep=["scores"], rng=0)
     assert not results.failures
     assert (results.test_scores(0)[:, 2] == 0).all()
 

@@ -84,7 +84,7 @@ def test_kept_results_are_those_of_run_learner_to_the_last_bit(tmp_path):
     done = study().run(tmp_path / "s.db")
     X, y = load_iris(return_X_y=True)
     cell = done.of("iris", "tree")
-    alone = run_learner(study().learners["tree"], X, y, cell.splits, scores=True, rng=cell.seed)
+    alone = run_learner(study().learners["tree"], X, y, cell.splits, keep=["scores"], rng=cell.seed)
     assert cell.data == alone.data
     assert all(np.array_equal(a, b) for a, b in zip(cell.predicted, alone.predicted, strict=True))
     assert all(np.array_equal(a, b) for a, b in zip(cell.scores, alone.scores, strict=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from itertools import combinations
 from pathlib import Path
 
@@ -174,6 +175,9 @@ class TestTwo:
         result = rank(table(np.c_[a, a + rng.normal(0, 0.002, 20)]), margin=0.01, rng=0)
         assert result.matches[0].verdict is Verdict.EQUIVALENT
         assert "are equivalent within 0.01 on 20 datasets" in result.sentence
+        assert re.search(r"differs by \S+ \[\S+, \S+\] \(90% interval\)\.", result.sentence)
+        there, back = result.matches[0]._narrow, result.matches[0].swap()._narrow
+        assert (back.low, back.high) == (-there.high, -there.low)
 
     def test_better_by_less_than_the_margin(self):
         a = np.linspace(0.6, 0.9, 12)

@@ -68,7 +68,7 @@ SCENES = (
         "few = np.random.default_rng(1).permutation(len(y))[:150]\n"
         "tree = DecisionTreeClassifier(random_state=0)\n"
         'skills = [referee.estimate_error(tree, X[few], y[few], method=m, rng=7) for m in ("k_fold", "632+")]\n'
-        "curve = learners.learning_curve(tree, X[few], y[few], repeats=10, rng=7)\n"
+        "curve = learners.learning_curve(tree, X[few], y[few], rng=7)\n"
         "chance = learners.against_chance(tree, X[few], y[few], resamples=99, rng=7)\n"
         'referee.report([*skills, curve, chance], page := "learner.html")',
         1500,
@@ -201,7 +201,7 @@ SCENES = (
         "A learning curve",
         "Would more cases help? Held-out and training score against the number of training cases.",
         "few = np.random.default_rng(1).permutation(len(y))[:150]\n"
-        "ax = learners.learning_curve(GaussianNB(), X[few], y[few], repeats=10, rng=7).plot()",
+        "ax = learners.learning_curve(GaussianNB(), X[few], y[few], rng=7).plot()",
     ),
     Scene(
         "chance",

@@ -39,7 +39,10 @@ def _part(part: re.Match[str], names: dict[str, Any], run: bool, figures: Path |
     indent, kind, body = part[1], part[2], part[3]
     if kind is None:
         if run and figures:
+            from matplotlib import pyplot
+
             names["ax"].figure.savefig(figures / f"{part[5]}.png", dpi=DPI)
+            pyplot.close(names["ax"].figure)
         return part[0]
     if not run:
         return part[0]

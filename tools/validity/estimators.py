@@ -109,7 +109,7 @@ RECIPES: dict[str, Any] = {
 def estimates(learner: Any, X: Any, y: Any, splits: dict[str, Splits], i: int) -> dict[str, float]:
     """Every estimator by name, from as few fits as there can be."""
     ran = {
-        name: fit_splits(learner, X, y, made, i, **({"whole": True, "everywhere": True} if name == "boot" else {}))
+        name: fit_splits(learner, X, y, made, i, **({"keep": ["whole", "everywhere"]} if name == "boot" else {}))
         for name, made in splits.items()
     }
     boot, folds, loo, cv2 = (ran[name] for name in ("boot", "folds", "loo", "cv2"))

@@ -7,6 +7,7 @@ fits split by split as well and compares.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,9 @@ NEAREST = 16
 """Neighbours looked at first; where no training case is among them, all are."""
 
 
-def fit_together(
-    learner: Any, X: Any, y: Any, splits: Splits, *, whole: bool = False, everywhere: bool = False
-) -> Results:
+def fit_together(learner: Any, X: Any, y: Any, splits: Splits, *, keep: Collection[str] = ()) -> Results:
     """As `run_learner` with classes 0 and 1, for a `BlockLearner` of kind "lda" or "1nn"."""
+    whole, everywhere = "whole" in keep, "everywhere" in keep
     x, n = learner._select_columns(X), len(y)
     weights = _weights(splits)
     if whole:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from referee import _check
 from referee.core.estimate import Estimate
+from referee.core.interval import Interval
 from referee.core.noun import Noun
 from referee.core.test_result import TestResult, swap_estimate
 from referee.core.verdict import Decision, Verdict
@@ -231,6 +232,7 @@ class Match(Noun, schema="match/1", eq=False):
     margin: float | None = None
     left_out: tuple[str, ...] = ()
     sizes: tuple[Estimate, ...] = ()
+    _narrow: Interval | None = None
 
     def __repr__(self) -> str:
         return f"<Match {self.a} against {self.b} on {self.n} datasets: {self.verdict}>"
@@ -262,6 +264,7 @@ class Match(Noun, schema="match/1", eq=False):
             decision=replace(self.decision, verdict=sides.get(self.verdict, self.verdict)),
             delta=swap_estimate(self.delta),
             sizes=tuple(map(swap_estimate, self.sizes)),
+            _narrow=swap_estimate(replace(self.difference, interval=self._narrow)).interval,
             wins=self.losses,
             losses=self.wins,
         )

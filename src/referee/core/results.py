@@ -87,7 +87,7 @@ class Results(Noun, schema="results/1", eq=False):
         """The scores of the test rows of split i."""
         scores = self.scores[i] if self.scores else None
         if scores is None:
-            _check.fail("scores", "have been kept", "predicted classes only", "Run with scores=True.")
+            _check.fail("scores", "have been kept", "predicted classes only", "Run with keep=['scores'].")
         return scores[self.splits.tests[i]] if self.everywhere else scores
 
     def answers(self, i: int, rows: Indices | None = None) -> Answers:
@@ -97,7 +97,9 @@ class Results(Noun, schema="results/1", eq=False):
             return self._answers(tested, predicted, self.test_scores(i) if self.scores else None)
         whole = self.predicted[i]
         if whole is None or not self.everywhere:
-            _check.fail("results", "have predictions of all cases", "test parts only", "Run with everywhere=True.")
+            _check.fail(
+                "results", "have predictions of all cases", "test parts only", "Run with keep=['everywhere']."
+            )
         scores = self.scores[i] if self.scores else None
         return self._answers(rows, whole[rows], None if scores is None else scores[rows])
 
@@ -105,7 +107,7 @@ class Results(Noun, schema="results/1", eq=False):
     def whole_answers(self) -> Answers:
         """What the model trained on all cases says of them: the apparent side."""
         if self.whole is None:
-            _check.fail("whole", "have been kept", "None", "Run with whole=True.")
+            _check.fail("whole", "have been kept", "None", "Run with keep=['whole'].")
         return self._answers(np.arange(self.n), self.whole, self.whole_scores)
 
     @property

@@ -14,10 +14,12 @@ from .jackknife import jackknife as jackknife
 from .jackknife import jackknife_variance as jackknife_variance
 from .jackknife import leave_one_out_means as leave_one_out_means
 from .learning_curve import PowerLaw as PowerLaw
+from .learning_curve import TrainingSizes as TrainingSizes
 from .learning_curve import learning_curve as learning_curve
 from .learning_curve import power_law as power_law
 from .named_learner import named_learner as named_learner
 from .named_learner import named_learners as named_learners
+from .order_effects import TrainingOrders as TrainingOrders
 from .order_effects import order_effects as order_effects
 from .over_sampling import OverSampling as OverSampling
 from .per_split import per_split as per_split
@@ -37,5 +39,6 @@ from .select_learner import tibshirani_correction as tibshirani_correction
 from .two_blocks import two_blocks as two_blocks
 from .under_sampling import UnderSampling as UnderSampling
 from .validation_curve import validation_curve as validation_curve
+from .validation_fraction import ValidationFractions as ValidationFractions
 from .validation_fraction import validation_fraction as validation_fraction
 from .variance_sources import variance_sources as variance_sources

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import AgainstChance, Estimate, Results, TestResult
-from referee.core.types import Column, Label, Learner, Rng, Table
+from referee.core import AgainstChance, Estimate, Results, Splits, TestResult
+from referee.core.types import Column, Learner, Rng, Table
 from referee.data.copies import copied_cases
 from referee.errors import InputError
 from referee.inference._draws import check_resamples, monte_carlo_error, too_few
@@ -19,7 +19,7 @@ from referee.inference.besag_clifford import besag_clifford
 from referee.inference.chi2 import chi2
 from referee.learners.baselines import baselines
 from referee.learners.cross_validation import CrossValidation
-from referee.learners.data import rows_of, table_of
+from referee.learners.data import LearnerCases, rows_of, table_of
 from referee.learners.per_split import Running, failure_notes, mean_over
 from referee.learners.recipe import Recipe
 from referee.learners.run import ALONE, Run
@@ -53,16 +53,15 @@ class PermutedLabels:
 
 def against_chance(
     learner: Learner,
-    X: Table,
-    y: Column,
+    X: Table | LearnerCases,
+    y: Column = None,
     *,
     metric: str | Metric = "accuracy",
-    splits: Recipe | None = None,
+    splits: Recipe | Splits | None = None,
     resamples: int = 199,
     enough: int | None = 10,
     beside: Mapping[str, Learner] | None = None,
     level: float = 0.95,
-    positive: Label | None = None,
     rng: Rng = None,
     run: Run = ALONE,
 ) -> AgainstChance:
@@ -74,7 +73,8 @@ def against_chance(
     `enough` draws reached the score before the `resamples` were done. The chi-square test of the pooled confusion
     matrix stands beside them (one k-fold only; 9.6-13.6% false alarms at 5% measured for 20 to 40 cases), and the
     majority rule, prior-random and naive Bayes on the same splits, with the learners that the user puts `beside` them,
-    such as a contemporary. Reference: ojala2010, besag1991.
+    such as a contemporary. A `referee.Dataset` instead of `X` and `y` also says the positive class; groups and times
+    are refused, for cases are permuted one by one. Reference: ojala2010, besag1991.
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> rng = np.random.default_rng(0)
@@ -84,26 +84,29 @@ def against_chance(
     >>> found.test.p_value, found.training_labels.p_value, [b.name for b in found.baselines]
     (0.05, 0.05, ['majority', 'prior-random', 'naive Bayes'])
     """
-    running = Running(metric, rng, positive=positive, run=run)
-    measure, seed, most = running.measure, running.seed, check_resamples(resamples)
-    made = running.splits(splits, CrossValidation(5), y)
-    true = running(learner, X, y, made)
+    running = Running(X, y, metric, rng, run)
+    data, measure, seed, most = running.data, running.measure, running.seed, check_resamples(resamples)
+    if data.groups is not None or data.times is not None:
+        _check.fail("X", "hold cases that are exchangeable", "groups or times of a Dataset")
+    made = running.splits(splits, CrossValidation(5))
+    true = running(learner, made)
     failure_notes(true)
-    score, table = mean_over(true, measure), table_of(X, made.n)
+    score, table = mean_over(true, measure), data.table if X is data else table_of(X, made.n)
 
     def on_training(draw: int) -> Results:
-        return running((PermutedLabels(), learner), X, y, made, rng=_rng.stream(seed, "training", draw))
+        return running.on(data, (PermutedLabels(), learner), made, _rng.stream(seed, "training", draw))
 
     def on_all(draw: int) -> Results:
         order = _rng.stream(seed, "all labels", draw).permutation(made.n)
-        return running(learner, rows_of(table, order), y, made, rng=_rng.stream(seed, "all", draw))
+        other = LearnerCases(rows_of(table, order), data.target, data.positive)
+        return running.on(other, learner, made, _rng.stream(seed, "all", draw))
 
     training, fits_a, null_a = _permutation_test(
         "training labels", on_training, score, measure, enough, most, level
     )
     everything, fits_b, null_b = _permutation_test("all labels", on_all, score, measure, enough, most, level)
     simple = {**baselines(rng=seed), **_check.mapping("beside", beside)}
-    others = [(name, running(one, X, y, made)) for name, one in simple.items()]
+    others = [(name, running(one, made)) for name, one in simple.items()]
     copied = copied_cases(table, made)
     return AgainstChance(
         metric=measure.name,

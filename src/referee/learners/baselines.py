@@ -12,6 +12,7 @@ from referee import _check, _rng
 from referee.core import Estimate
 from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.learners.cross_validation import CrossValidation
+from referee.learners.data import LearnerCases
 from referee.learners.estimators.pooled_value import pooled_value
 from referee.learners.recipe import cases_of
 from referee.learners.run import QUIET
@@ -69,9 +70,9 @@ def beside(
     most = int(sizes[sizes > 0].min() if cases.groups is None else cases.groups.max() + 1)
     seed = _rng.seed_of(rng)
     splits = CrossValidation(max(2, min(10, most))).make(y, groups=groups, times=times, rng=seed)
+    data, kept = LearnerCases(X, y, positive), ["scores"] if get(metric).by_scores else []
     out = []
     for name, learner in {**baselines(rng=seed), **(given or {})}.items():
-        options: dict[str, Any] = {"scores": get(metric).by_scores, "positive": positive, "run": QUIET}
-        results = run_to_the_end(learner, X, y, splits, rng=seed, name=str(name), **options)
+        results = run_to_the_end(learner, data, None, splits, keep=kept, rng=seed, run=QUIET, name=str(name))
         out.append(replace(pooled_value(results, metric), name=str(name), interval=None, note=""))
     return tuple(out)

@@ -72,6 +72,10 @@ class LearnerCases:
     """The classes, in order."""
     positive: Label | None
     """The positive class, where there is one."""
+    groups: Column = None
+    """What stays together when cases are split."""
+    times: Column = None
+    """What keeps its order when cases are split."""
 
     def __init__(self, X: Table, y: Column, positive: Any = None, *, arg: str = "y", least: int = 0) -> None:
         same_rows(arg, y, "X", X)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.special import stdtrit
@@ -13,10 +13,11 @@ from scipy.special import stdtrit
 from referee import _check, _format, _rng
 from referee.core import Estimate, Interval, LearnerCurve, Splits
 from referee.core.splits import Indices
-from referee.core.types import Column, Floats, Label, Learner, Rng, Table
+from referee.core.types import Column, Floats, Learner, Rng, Table
+from referee.learners.data import LearnerCases
 from referee.learners.per_split import Running, failure_notes, limits_over, per_split, training_values
 from referee.learners.random_splits import RandomSplits
-from referee.learners.recipe import cases_of
+from referee.learners.recipe import Dealing, Parts, SplitCases
 from referee.learners.run import ALONE, Run
 from referee.metrics.metric import Metric
 
@@ -24,31 +25,56 @@ DRAWS = 200
 """Bootstrap draws of the repeats for the uncertainty of what is extrapolated."""
 
 
+GROWTH = (2.0, 10.0)
+"""How many times the cases there are, for which the gain is extrapolated."""
+
 _RATES = np.concatenate([np.linspace(0.05, 2.0, 79), [2.5, 3.0]])
+
+
+@dataclass(frozen=True)
+class TrainingSizes(Dealing):
+    """Random splits with training parts that grow: in each of `repeats` a share `test` is held out.
+
+    Nested parts of the rest train, each class in proportion; `sizes` are shares of that rest, or numbers of cases when
+    above 1. Reference: figueroa2012.
+
+    >>> splits = TrainingSizes([5, 10, 15], repeats=3).make([0, 1] * 10, rng=1)
+    >>> [len(splits.train(i)) for i in range(4)], len(splits)
+    ([5, 10, 15, 5], 9)
+    """
+
+    least: ClassVar[dict[str, int]] = {"repeats": 3}
+
+    sizes: Sequence[float] = (0.1, 0.2, 0.4, 0.7, 1.0)
+    repeats: int = 10
+    test: float = 0.25
+
+    def _parts(self, cases: SplitCases, seed: int) -> Parts:
+        _, tests, trains, _ = RandomSplits(self.repeats, self.test)._parts(cases, seed)
+        base = Splits("base", cases.n, tuple(tests), None if trains is None else tuple(trains))
+        steps = _steps(self.sizes, min(len(base.train(i)) for i in range(self.repeats)))
+        facts = {"repeats": self.repeats, "parameters": {**asdict(self), "sizes": steps}}
+        return cases.word + "learning curve", *_growing(base, cases.classes, steps, seed), facts
 
 
 def learning_curve(
     learner: Learner,
-    X: Table,
-    y: Column,
+    X: Table | LearnerCases,
+    y: Column = None,
     *,
-    sizes: Sequence[float] = (0.1, 0.2, 0.4, 0.7, 1.0),
     metric: str | Metric = "accuracy",
-    repeats: int = 10,
-    test: float = 0.25,
-    growth: Sequence[float] = (2.0, 10.0),
+    splits: TrainingSizes = TrainingSizes(),
     level: float = 0.95,
-    positive: Label | None = None,
     rng: Rng = None,
     run: Run = ALONE,
 ) -> LearnerCurve:
     """Score a learner on held-out cases after training on more and more of the others.
 
-    In each of `repeats` random splits a share `test` is held out and growing, nested parts of the rest train;
-    `sizes` are shares of that rest, or numbers of cases when above 1. Bands are pointwise corrected t limits. The
-    sentence says variance (the training score stays above the held-out one), bias (both have met) or still
-    learning. What `growth` times the cases would give is read off an inverse power law, with limits from a bootstrap
-    of the repeats widened for their overlap; it errs as an extrapolation does, and its coverage is not known.
+    `splits` say how many and how often: 10 times 5 sizes by default, with a quarter of the cases held out. Bands are
+    pointwise corrected t limits. The sentence says variance (the training score stays above the held-out one), bias
+    (both have met) or still learning. What 2 and 10 times the cases would give is read off an inverse power law, with
+    limits from a bootstrap of the repeats widened for their overlap; it errs as an extrapolation does, and its
+    coverage is not known. A `referee.Dataset` instead of `X` and `y` also says groups, times and the positive class.
     Reference: figueroa2012.
 
     >>> from sklearn.naive_bayes import GaussianNB
@@ -59,21 +85,17 @@ def learning_curve(
     >>> curve.held_out.x.tolist(), curve.fits
     ([9.0, 18.0, 36.0, 63.0, 90.0], 50)
     """
-    running = Running(metric, rng, positive=positive, run=run)
-    measure, seed = running.measure, running.seed
-    k, level = _check.whole("repeats", repeats, least=3), _check.fraction("level", level)
-    classes = cases_of(y).classes
-    base = RandomSplits(k, test).make(y, rng=seed)
-    steps = _steps(sizes, min(len(base.train(i)) for i in range(k)))
-    splits = _growing(base, classes, steps, seed)
-    results = running(learner, X, y, splits, everywhere=True)
+    running = Running(X, y, metric, rng, run)
+    measure, seed, level = running.measure, running.seed, _check.fraction("level", level)
+    made = running.splits(_check.instance("splits", splits, TrainingSizes))
+    x = np.array(made.parameters["sizes"], dtype=float)
+    results = running(learner, made, "everywhere")
     remarks = failure_notes(results)
-    shape = (k, len(steps))
+    shape = (made.repeats, len(x))
     held, train = per_split(results, measure).reshape(shape), training_values(results, measure).reshape(shape)
-    x = np.array(steps, dtype=float)
-    ratios = np.mean([len(t) for t in base.tests]) / x
+    ratios = np.mean([len(t) for t in made.tests]) / x
     sentence, facts = _reading(held, train, x, ratios, measure, level)
-    gains = _gains(held, x, float(ratios[-1]), measure, len(classes), growth, level, seed)
+    gains = _gains(held, x, float(ratios[-1]), measure, made.n, level, seed)
     return LearnerCurve(
         name="learning curve",
         metric=measure.name,
@@ -84,7 +106,7 @@ def learning_curve(
         facts={**facts, "monte_carlo_error": running.monte_carlo_error(held)},
         estimates=gains,
         fits=results.fits,
-        repeats=k,
+        repeats=made.repeats,
         seed=seed,
     )
 
@@ -112,8 +134,8 @@ def in_proportion(rows: Indices, classes: Any, rng: np.random.Generator) -> Indi
     return rows[np.argsort(place, kind="stable")]
 
 
-def _growing(base: Splits, classes: Any, steps: list[int], seed: int) -> Splits:
-    """For each split the first cases of its training part, in growing numbers."""
+def _growing(base: Splits, classes: Any, steps: list[int], seed: int) -> tuple[list[Indices], list[Indices]]:
+    """For each split its test part, and the first cases of its training part, in growing numbers."""
     trains, tests = [], []
     every = len(np.unique(classes))
     for i in range(len(base)):
@@ -125,10 +147,7 @@ def _growing(base: Splits, classes: Any, steps: list[int], seed: int) -> Splits:
                 _check.fail("sizes", "leave a case of each class to train on", size, hint)
             trains.append(part)
             tests.append(base.tests[i])
-    facts = {"sizes": steps}
-    return Splits(
-        "learning curve", base.n, tuple(tests), tuple(trains), repeats=len(base), parameters=facts, seed=seed
-    )
+    return tests, trains
 
 
 def _reading(
@@ -166,19 +185,12 @@ def _mean_and_limits(values: Floats, ratio: float, level: float) -> tuple[float,
 
 
 def _gains(
-    held: Floats,
-    x: Floats,
-    ratio: float,
-    measure: Metric,
-    n: int,
-    growth: Sequence[float],
-    level: float,
-    seed: int,
+    held: Floats, x: Floats, ratio: float, measure: Metric, n: int, level: float, seed: int
 ) -> tuple[Estimate, ...]:
     """How much better the learner would be with some times the cases of this dataset."""
     end = measure.range[1] if measure.better == "higher" else measure.range[0]
     rows = held[np.isfinite(held).all(axis=1)]
-    targets = [(f"gain with {_check.positive_number('growth', g):g} times the cases", g * n) for g in growth]
+    targets = [(f"gain with {g:g} times the cases", g * n) for g in GROWTH]
     why = "the metric has no end to near" if not math.isfinite(end) else "too few repeats have all scores"
     if not math.isfinite(end) or len(rows) < 3:
         return tuple(Estimate(name, math.nan, n, undefined=why) for name, _ in targets)

@@ -10,10 +10,12 @@ from referee import _check, _format, _rng
 from referee.core import Band, Results, Splits
 from referee.core.splits import Indices
 from referee.core.tables import one_vs_rest
-from referee.core.types import Column, Counts, Floats, Rng, Table, Values
+from referee.core.types import Column, Counts, Floats, Learner, Rng, Table, Values
 from referee.inference.t_paired import corrected_t
-from referee.learners.recipe import Recipe
-from referee.learners.run_learner import run_to_the_end
+from referee.learners.data import LearnerCases
+from referee.learners.recipe import Recipe, splits_for
+from referee.learners.run import Run
+from referee.learners.run_learner import Keep, run_to_the_end
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed_metric, get
@@ -94,21 +96,27 @@ def failure_notes(results: Results) -> tuple[str, ...]:
 
 
 class Running:
-    """How a study of a learner runs it: what is measured, the seed, and the options that every run shares."""
+    """How a study of a learner runs it: its cases, what is measured, the seed, and how fits are run."""
 
-    def __init__(self, metric: str | Metric, rng: Rng, **options: Any) -> None:
-        self.measure, self.seed = directed_metric(metric), _rng.seed_of(rng)
-        self._options = {"scores": self.measure.by_scores, "rng": self.seed, **options}
+    def __init__(self, X: Table | LearnerCases, y: Column, metric: str | Metric, rng: Rng, run: Run) -> None:
+        self.measure, self.seed, self.run = directed_metric(metric), _rng.seed_of(rng), run
+        self.data = X if isinstance(X, LearnerCases) else LearnerCases(X, y)
 
-    def splits(self, recipe: Recipe | None, default: Recipe, y: Column, **columns: Any) -> Splits:
-        """The splits of the recipe given, or of the default; anything else that makes no splits is refused."""
-        if isinstance(recipe, type) or not (recipe is None or callable(getattr(recipe, "make", None))):
-            _check.fail("splits", "be a recipe of splits such as CrossValidation(10)", type(recipe).__name__)
-        return (default if recipe is None else recipe).make(y, rng=self.seed, **columns)
+    def splits(self, given: Recipe | Splits | None, default: Recipe | None = None) -> Splits:
+        """The splits of the cases, groups and times kept, by what was given or by the default."""
+        data, recipe = self.data, default if given is None else given
+        return splits_for(recipe, data.table, data.codes, groups=data.groups, times=data.times, rng=self.seed)
 
-    def __call__(self, learner: Any, X: Table, y: Column, splits: Splits, **options: Any) -> Results:
-        """A run to the end; `options` go before its own."""
-        return run_to_the_end(learner, X, y, splits, **{**self._options, **options})
+    def __call__(self, learner: Learner, splits: Splits, *keep: Keep, name: str = "") -> Results:
+        """A run to the end, with scores where the metric needs them."""
+        return self.on(self.data, learner, splits, self.seed, *keep, name=name)
+
+    def on(
+        self, data: LearnerCases, learner: Any, splits: Splits, rng: Rng, *keep: Keep, name: str = ""
+    ) -> Results:
+        """The same on other cases, or with another seed."""
+        kept: tuple[Keep, ...] = (*keep, "scores") if self.measure.by_scores else keep
+        return run_to_the_end(learner, data, None, splits, keep=kept, rng=rng, run=self.run, name=name)
 
     def band(self, values: Floats, x: Floats, ratios: Floats, level: float, x_name: str, y_name: str) -> Band:
         """The mean of each column over splits, with pointwise corrected t limits; NaN where there is no value.

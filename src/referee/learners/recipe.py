@@ -218,10 +218,10 @@ def splits_for(
     """
     if isinstance(recipe, Splits):
         return recipe
-    if hasattr(recipe, "make"):
+    if not isinstance(recipe, type) and hasattr(recipe, "make"):
         made = recipe.make(y, groups=groups, rng=rng) if times is None else recipe.make(y, times=times, rng=rng)
         assert isinstance(made, Splits)
         return made
-    if hasattr(recipe, "split"):
+    if not isinstance(recipe, type) and hasattr(recipe, "split"):
         return from_sklearn(recipe, y, X=X, groups=groups, rng=rng)
     _check.fail("splits", "be a recipe such as RandomSplits(30), Splits or a splitter", type(recipe).__name__)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from concurrent.futures import BrokenExecutor
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pickle import PicklingError
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from referee import _check, _rng
 from referee.core import Results, Splits
-from referee.core.types import Column, Label, Learner, Rng, Table
+from referee.core.types import Column, Learner, Rng, Table
 from referee.learners.data import LearnerCases
 from referee.learners.fitting import WHOLE, Fitting, Outcome
 from referee.learners.progress import Progress
@@ -25,6 +25,9 @@ from referee.learners.same_bits import one_thread
 
 KILLED = "a worker process was killed, as it is when memory is short; n_jobs=1 needs less"
 """Why the fits that a killed worker took with it have no predictions."""
+
+Keep = Literal["scores", "whole", "everywhere"]
+"""What a run keeps beside the predictions of test parts."""
 
 WORTH_SPREADING = 1.0
 """Seconds of fits below which starting processes costs more than it gives."""
@@ -36,10 +39,7 @@ def run_learner(
     y: Column,
     splits: Splits,
     *,
-    scores: bool = False,
-    whole: bool = False,
-    everywhere: bool = False,
-    positive: Label | None = None,
+    keep: Collection[Keep] = (),
     rng: Rng = None,
     run: Run = ALONE,
     name: str = "",
@@ -49,24 +49,27 @@ def run_learner(
     The learner is copied for each fit and never changed; every random state left open in it gets a seed of its own
     a split, so that the answer is the same to the last bit for any `n_jobs`. Fits run with one BLAS thread. A fit
     that raises, or predicts nonsense, is reported with its split, and the others are kept; Ctrl-C keeps what is
-    finished. `scores` keeps scores too, `whole` adds the model of all cases, `everywhere` predicts all cases by each
-    model. A pair of a sampler, anything with `fit_resample`, and a learner resamples training parts only. A fit gets
-    copies of the cases, which it may overwrite. `X` may be cases that were labelled before; `y` is None then.
+    finished. A pair of a sampler, anything with `fit_resample`, and a learner resamples training parts only. A fit
+    gets copies of the cases, which it may overwrite. `X` may be a `referee.Dataset`, which says the positive class
+    too; `y` is None then. What else to `keep`: "scores", the predictions of the model of all cases ("whole"), those
+    of each model for all cases ("everywhere").
 
     >>> import numpy as np
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from referee.learners import CrossValidation
     >>> X, y = np.arange(20.0)[:, None], np.repeat([0, 1], 10)
-    >>> results = run_learner(GaussianNB(), X, y, CrossValidation(5).make(y, rng=1), rng=1)
-    >>> results.counts.sum(axis=0).tolist()
-    [[10, 0], [0, 10]]
+    >>> results = run_learner(GaussianNB(), X, y, CrossValidation(5).make(y, rng=1), keep=["whole"], rng=1)
+    >>> results.counts.sum(axis=0).tolist(), results.whole[:3].tolist()
+    ([[10, 0], [0, 10]], [0, 0, 0])
     """
-    data = X if isinstance(X, LearnerCases) else LearnerCases(X, y, positive)
+    kept = {_check.choice("keep", word, get_args(Keep)) for word in _check.items("keep", keep, "what to keep")}
+    data = X if isinstance(X, LearnerCases) else LearnerCases(X, y)
     if _check.instance("splits", splits, Splits).n != data.n:
         _check.fail("splits", f"be of the {data.n} cases of `y`", f"{splits.n} cases")
     seed, (sampler, alone) = _rng.seed_of(rng), sampler_and_learner(learner)
-    job = Fitting.of(alone, sampler, data, splits, seed, scores=scores, everywhere=everywhere)
-    todo = [*([WHOLE] if whole else []), *range(len(splits))]
+    which = {"scores": "scores" in kept, "everywhere": "everywhere" in kept}
+    job = Fitting.of(alone, sampler, data, splits, seed, **which)
+    todo = [*([WHOLE] if "whole" in kept else []), *range(len(splits))]
     named = name or name_of(learner)
     return _finish({named: job}, data, todo, seed, run, {named: {}})[named]
 

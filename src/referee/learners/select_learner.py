@@ -10,10 +10,10 @@ from typing import Any, Literal
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import Estimate, Results, Selection
-from referee.core.types import Column, Counts, Label, Learner, Rng, Table
+from referee.core import Estimate, Results, Selection, Splits
+from referee.core.types import Column, Counts, Learner, Rng, Table
 from referee.learners.cross_validation import CrossValidation
-from referee.learners.data import rows_of, table_of
+from referee.learners.data import LearnerCases, rows_of, table_of
 from referee.learners.fitting import Copies
 from referee.learners.per_split import Running, failure_notes, metric_counts, per_split
 from referee.learners.recipe import Recipe
@@ -26,14 +26,12 @@ from referee.metrics.registry import directed_metric, label_metric
 
 def select_learner(
     candidates: Mapping[str, Learner],
-    X: Table,
-    y: Column,
+    X: Table | LearnerCases,
+    y: Column = None,
     *,
     metric: str | Metric = "accuracy",
     rule: Rule = "one_se",
-    splits: Recipe | None = None,
-    groups: Column = None,
-    positive: Label | None = None,
+    splits: Recipe | Splits | None = None,
     rng: Rng = None,
     run: Run = ALONE,
 ) -> Selection:
@@ -42,7 +40,8 @@ def select_learner(
     "one_se" takes the simplest within one standard error of the best mean, "one_sd" within one standard deviation of
     the best candidate's scores, "best" the best. The apparent value of the best is optimistic; the estimate of what
     the procedure gives is BBC-CV's, with Tibshirani's correction beside it. Every candidate is fitted on training
-    parts only. It errs when the order from simple to complex is wrong, and by the folds that it chose on.
+    parts only. A `referee.Dataset` instead of `X` and `y` also says groups, times and the positive class. It errs when
+    the order from simple to complex is wrong, and by the folds that it chose on.
     Reference: breiman1984, tsamardinos2018, tibshirani2009.
 
     >>> from sklearn.dummy import DummyClassifier
@@ -59,13 +58,12 @@ def select_learner(
     if not isinstance(candidates, Mapping) or not candidates:
         _check.fail("candidates", "map names to learners, from simple to complex", type(candidates).__name__)
     _check.choice("rule", rule, RULES)
-    running = Running(metric, rng, positive=positive, run=run)
-    measure, seed = running.measure, running.seed
-    made = running.splits(splits, CrossValidation(10), y, groups=groups)
+    running = Running(X, y, metric, rng, run)
+    measure, seed, made = running.measure, running.seed, running.splits(splits, CrossValidation(10))
     named = {str(name): learner for name, learner in candidates.items()}
     runs: dict[str, Results] = {}
     for name, learner in named.items():
-        runs[name] = running(learner, X, y, made, name=name)
+        runs[name] = running(learner, made, name=name)
         trouble = failure_notes(runs[name])
         if trouble:
             _check.fail("candidates", "fit on every split", f"{name}: {trouble[0]}")
@@ -105,7 +103,7 @@ def select_learner(
         splits=made.kind,
         fits=sum(r.fits for r in runs.values()) + 1,
         seed=seed,
-        _model=_final(named[chosen], X, y, n, seed),
+        _model=_final(named[chosen], running.data, X, seed),
     )
 
 
@@ -119,11 +117,12 @@ def by_case(results: Results) -> Counts:
     return out
 
 
-def _final(learner: Learner, X: Table, y: Column, n: int, seed: int) -> Any:
-    """The chosen learner fitted on all data."""
+def _final(learner: Learner, data: LearnerCases, X: Table | LearnerCases, seed: int) -> Any:
+    """The chosen learner fitted on all data, in the type of table that came."""
     sampler, alone = sampler_and_learner(learner)
     model = Copies(alone, "learner", ("fit", "predict"), seed=seed, fits=1).copy(-1)
-    rows, labels = rows_of(table_of(X, n), None), np.array(y)
+    rows = rows_of(data.table if X is data else table_of(X, data.n), None)
+    labels = data.target.copy()
     if sampler is not None:
         balance = Copies(sampler, "sampler", ("fit_resample",), seed=seed, fits=1).copy(-1)
         rows, labels = balance.fit_resample(rows, labels)

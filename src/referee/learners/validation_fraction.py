@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import LearnerCurve, Splits
-from referee.core.types import Column, Floats, Label, Learner, Rng, Table
+from referee.core import LearnerCurve
+from referee.core.splits import Indices
+from referee.core.types import Column, Floats, Learner, Rng, Table
+from referee.learners.data import LearnerCases
 from referee.learners.learning_curve import in_proportion
 from referee.learners.per_split import Running, failure_notes, limits_over, per_split, value_on
-from referee.learners.recipe import cases_of, share_size
+from referee.learners.recipe import Dealing, Parts, SplitCases, share_size
 from referee.learners.run import ALONE, Run
 from referee.metrics.metric import Metric
 
@@ -25,62 +28,86 @@ RULES = (
 )
 
 
+@dataclass(frozen=True)
+class ValidationFractions(Dealing):
+    """In each of `repeats` random orders the first share of the cases validates and the rest trains.
+
+    The parts of an order are nested, for all the `fractions`, each class in proportion. Cases that belong together, or
+    keep their order, are refused. Reference: duda2001.
+
+    >>> splits = ValidationFractions([0.2, 0.5], repeats=3).make([0, 1] * 10, rng=1)
+    >>> [len(test) for test in splits.tests]
+    [4, 10, 4, 10, 4, 10]
+    """
+
+    least: ClassVar[dict[str, int]] = {"repeats": 3}
+
+    fractions: Sequence[float] = (1 / 16, 1 / 8, 1 / 4, 1 / 2)
+    repeats: int = 30
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        given = _check.items("fractions", self.fractions, "shares")
+        shares = sorted({_check.fraction("fractions", f) for f in given})
+        if len(shares) < 2:
+            _check.fail("fractions", "be at least 2 different ones", given)
+        object.__setattr__(self, "fractions", tuple(shares))
+
+    def _parts(self, cases: SplitCases, seed: int) -> Parts:
+        if cases.keeps != "cases":
+            _check.fail(cases.keeps, "not be given for validation fractions", "some")
+        tests: list[Indices] = []
+        for r in range(self.repeats):
+            order = in_proportion(np.arange(cases.n), cases.classes, _rng.stream(seed, "validation fraction", r))
+            tests += [np.sort(order[: share_size(cases.n, share)]) for share in self.fractions]
+        return "validation fractions", tests, None, {"repeats": self.repeats}
+
+
 def validation_fraction(
     learner: Learner,
-    X: Table,
-    y: Column,
+    X: Table | LearnerCases,
+    y: Column = None,
     *,
-    fractions: Sequence[float] = (1 / 16, 1 / 8, 1 / 4, 1 / 2),
     metric: str | Metric = "accuracy",
-    repeats: int = 30,
+    splits: ValidationFractions = ValidationFractions(),
     level: float = 0.95,
-    positive: Label | None = None,
     rng: Rng = None,
     run: Run = ALONE,
 ) -> LearnerCurve:
     """Score a learner with growing shares (lambda) of the cases held out for validation.
 
-    In each of `repeats` random orders the first share of the cases validates and the rest trains, so that the parts
-    are nested. The band is the mean over repeats with corrected t limits; `facts` have the spread of a single
-    validation at each lambda, and the fall from the smallest lambda to the largest, both scored on the smallest
-    part. `choice` is the largest lambda under 1/2 whose mean is within one standard error of the best. It errs by a
+    `splits` have the shares, and how many random orders of the cases. The band is the mean over repeats with corrected
+    t limits; `facts` have the spread of a single validation at each lambda, and the fall from the smallest lambda to
+    the largest, both scored on the smallest part. `choice` is the largest lambda under 1/2 whose mean is within one
+    standard error of the best. A `referee.Dataset` instead of `X` and `y` also says the positive class. It errs by a
     tiny validation part, whose score is a few cases. Reference: duda2001.
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> rng = np.random.default_rng(0)
     >>> y = np.arange(96) % 2
     >>> X = rng.normal(size=(96, 2)) + y[:, None]
-    >>> effect = validation_fraction(GaussianNB(), X, y, repeats=10, rng=1)
+    >>> effect = validation_fraction(GaussianNB(), X, y, splits=ValidationFractions(repeats=10), rng=1)
     >>> effect.held_out.x.tolist(), effect.fits
     ([0.0625, 0.125, 0.25, 0.5], 40)
     """
-    running = Running(metric, rng, positive=positive, run=run)
-    measure, seed, k = running.measure, running.seed, _check.whole("repeats", repeats, least=3)
-    shares = sorted({_check.fraction("fractions", f) for f in _check.items("fractions", fractions, "shares")})
-    if len(shares) < 2:
-        _check.fail("fractions", "be at least 2 different ones", list(fractions))
-    level, cases = _check.fraction("level", level), cases_of(y)
-    sizes = [share_size(cases.n, share) for share in shares]
-    tests = []
-    for r in range(k):
-        order = in_proportion(np.arange(cases.n), cases.classes, _rng.stream(seed, "validation fraction", r))
-        tests += [np.sort(order[:size]) for size in sizes]
-    facts = {"fractions": shares}
-    splits = Splits("validation fractions", cases.n, tuple(tests), repeats=k, parameters=facts, seed=seed)
-    results = running(learner, X, y, splits, everywhere=True)
+    running = Running(X, y, metric, rng, run)
+    measure, level = running.measure, _check.fraction("level", level)
+    made = running.splits(_check.instance("splits", splits, ValidationFractions))
+    k, shares = made.repeats, splits.fractions
+    results = running(learner, made, "everywhere")
     remarks = failure_notes(results)
     held = per_split(results, measure).reshape(k, len(shares))
-    x = np.array(shares)
-    ratios = np.array([size / (cases.n - size) for size in sizes])
+    x, sizes = np.array(shares), [len(test) for test in made.tests[: len(shares)]]
+    ratios = np.array([size / (made.n - size) for size in sizes])
     band = running.band(held, x, ratios, level, "lambda", "validation")
     numbers = {f"sd at lambda {_words(s)}": float(np.nanstd(held[:, j], ddof=1)) for j, s in enumerate(shares)}
     wide = len(shares)
     ends = [
-        [value_on(results, measure, r * wide + j, splits.tests[r * wide]) for r in range(k)] for j in (0, wide - 1)
+        [value_on(results, measure, r * wide + j, made.tests[r * wide]) for r in range(k)] for j in (0, wide - 1)
     ]
     fall = measure.sign * (np.array(ends[0]) - np.array(ends[1]))
     sentence, lost = _fall_words(
-        fall[np.isfinite(fall)], sizes[0] / (cases.n - sizes[-1]), level, (shares[0], shares[-1])
+        fall[np.isfinite(fall)], sizes[0] / (made.n - sizes[-1]), level, (shares[0], shares[-1])
     )
     return LearnerCurve(
         name="validation fraction",
@@ -93,7 +120,7 @@ def validation_fraction(
         choice=_choice(held, x, ratios, measure.sign),
         fits=results.fits,
         repeats=k,
-        seed=seed,
+        seed=running.seed,
     )
 
 

@@ -146,9 +146,7 @@ class Job:
         needed = needed_cases(decision, self.margin, narrow, gap.n, gap.test.details.get("df", math.inf))
         names = _name(a, "A"), _name(b, "B")
         kept = compare_parts(metric, pair, level, self.seed, alone=level == self.level)
-        asked: dict[str, Any] = {"margin": self.margin, "alternative": self.alternative, "needed": needed}
-        said = verdict_sentence(*names, self.metric.name, decision, effect, narrow=narrow, **asked)
-        return Comparison(
+        found = Comparison(
             a=names[0],
             b=names[1],
             metric=self.metric.name,
@@ -157,7 +155,7 @@ class Job:
             difference=effect,
             test=gap.test,
             decision=decision,
-            sentence=said,
+            sentence="",
             origin=_origin(a, b, pair, gap, call),
             narrow=narrow,
             beside=gap.beside,
@@ -170,6 +168,8 @@ class Job:
             version=__version__,
             **kept,
         )
+        said = verdict_sentence(found, found.metric, needed, alternative=self.alternative)
+        return replace(found, sentence=said)
 
     def metric_of(self, model: Model) -> Metric:
         """The metric, with the costs of the classes of a model where it takes them."""

@@ -192,11 +192,7 @@ class LearnerJob(Job):
         needed = None if objection else needed_cases(decision, self.margin, narrow.interval, splits.n, df)
         trained = float(np.mean([len(np.unique(splits.train(i))) for i in range(len(splits))]))
         share = _format.percent(round(trained / splits.n, 2))
-        sentence = f"No verdict on {name_a} against {name_b}: {objection}."
-        if not objection:
-            asked: dict[str, Any] = {"narrow": narrow.interval, "margin": self.margin, "needed": needed}
-            sentence = verdict_sentence(name_a, name_b, title, decision, difference, **asked)
-        return Comparison(
+        found = Comparison(
             a=name_a,
             b=name_b,
             metric=title,
@@ -205,7 +201,7 @@ class LearnerJob(Job):
             difference=difference,
             test=replace(test, effect=difference),
             decision=decision,
-            sentence=f"{sentence} This is about learners trained on {share} of these cases.",
+            sentence=f"No verdict on {name_a} against {name_b}: {objection}.",
             origin=Origin(
                 matched="splits",
                 sizes=(splits.n,),
@@ -228,6 +224,8 @@ class LearnerJob(Job):
             version=__version__,
             baselines=self.baselines,
         )
+        said = found.sentence if objection else verdict_sentence(found, title, needed)
+        return replace(found, sentence=f"{said} This is about learners trained on {share} of these cases.")
 
     def _effect(self, test: TestResult, n: int) -> Estimate:
         """The effect of a test, turned so that a positive value favours the first learner."""

@@ -20,7 +20,7 @@ from referee.learners.loo.shortcut import LooAttempt, loo_attempt
 from referee.learners.price import Price
 from referee.learners.recipe import splits_for
 from referee.learners.run import Run
-from referee.learners.run_learner import Whole, fit_whole, run_learner
+from referee.learners.run_learner import Keep, Whole, fit_whole, run_learner
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.studies.dataset import Dataset
@@ -129,8 +129,10 @@ class EstimateJob:
         if self.interrupted:
             facts: Any = {"seed": self.seed, "everywhere": everywhere, "interrupted": True}
             return self.keep(self.data.results(self.name, splits, (None,) * len(splits), **facts))
-        asked: Any = {"scores": self.metric.by_scores, "rng": self.seed, "run": self.how, "name": self.name}
-        return self.keep(run_learner(self.learner, self.data, None, splits, everywhere=everywhere, **asked))
+        wanted: dict[Keep, bool] = {"scores": self.metric.by_scores, "everywhere": everywhere}
+        kept = [word for word, yes in wanted.items() if yes]
+        asked: Any = {"rng": self.seed, "run": self.how, "name": self.name}
+        return self.keep(run_learner(self.learner, self.data, None, splits, keep=kept, **asked))
 
     def keep(self, done: Results) -> Results:
         """Count a run, and give it the model of all cases."""

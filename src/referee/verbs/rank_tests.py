@@ -186,6 +186,7 @@ def match_of(
         margin=margin,
         left_out=left_out,
         sizes=(cohens_d(x, y), hedges_g(x, y), akinshin_gamma(x, y)),
+        _narrow=narrow.effect.interval,
     )
 
 

@@ -30,10 +30,7 @@ def standings_sentence(found: Standings, kind: PostHoc) -> str:
 def _two(metric: str, match: Match, needed: int | None) -> str:
     """The verdict on two learners."""
     where = f" on {_format.plural(match.n, 'dataset')}"
-    return verdict_sentence(
-        match.a, match.b, metric, match.decision, match.difference,
-        margin=match.margin, needed=needed, of="datasets", where=where,
-    )  # fmt: skip
+    return verdict_sentence(match, metric, needed, of="datasets", where=where)
 
 
 def _many(found: Standings, kind: PostHoc, where: str) -> str:

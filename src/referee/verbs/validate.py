@@ -13,6 +13,7 @@ from referee.core import Estimate, Validation
 from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.data.read import read
 from referee.inference.proportion import proportion_interval
+from referee.learners.data import LearnerCases
 from referee.learners.fitting import Copies
 from referee.learners.recipe import draw_rows
 from referee.learners.run import ALONE, QUIET, Run
@@ -152,9 +153,10 @@ class _Validation:
         seed = _rng.seed_of(_rng.stream(self.seed, "validate", "null", str(i)))
         X, y = two_blocks(self.X, self.y, self.n, rng=seed)
         splits = TESTS[self.test].recipe.make(y, rng=seed)
-        how: dict[str, Any] = {"positive": self.positive, "rng": seed, "run": QUIET}
         blocks = zip(np.hsplit(X, 2), ("first", "second"), strict=True)
-        first, second = (run_to_the_end(self.learner, x, y, splits, name=name, **how) for x, name in blocks)
+        how: dict[str, Any] = {"rng": seed, "run": QUIET}
+        cases = ((LearnerCases(x, y, self.positive), name) for x, name in blocks)
+        first, second = (run_to_the_end(self.learner, x, None, splits, name=name, **how) for x, name in cases)
         duel = LearnerJob(self.measure, None, self.level, self.test, seed)
         found = duel.learners(first, second, "first", "second", self.level)
         return float(found.test.p_value), float(first.fits + second.fits)

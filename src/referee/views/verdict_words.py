@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee import _format
-from referee.core import Decision, Estimate, Interval, Verdict
+from referee.core import Comparison, Estimate, Match, Verdict
 from referee.core.comparison import Origin
 from referee.core.test_result import swap_estimate
 from referee.core.types import Alternative
@@ -44,16 +44,11 @@ def origin_words(origin: Origin) -> str:
 
 
 def verdict_sentence(
-    a: str,
-    b: str,
+    found: Comparison | Match,
     metric: str,
-    decision: Decision,
-    difference: Estimate,
+    needed: int | None,
     *,
-    narrow: Interval | None = None,
-    margin: float | None = None,
     alternative: Alternative = "two-sided",
-    needed: int | None = None,
     of: str = "cases",
     where: str = "",
 ) -> str:
@@ -61,6 +56,7 @@ def verdict_sentence(
 
     The interval quoted is the one that decided: for equivalence the narrower one, with its level.
     """
+    a, b, decision, difference, margin = found.a, found.b, found.decision, found.difference, found.margin
     title = metric_words(metric)
     words = WORDS.get(decision.verdict)
     if words is not None:
@@ -68,6 +64,7 @@ def verdict_sentence(
         by = _by(swap_estimate(difference) if decision.verdict is Verdict.WORSE else difference)
         return f"{a} is {words} than {b}{where}{end}: {title} differs by {by}."
     if decision.verdict is Verdict.EQUIVALENT:
+        narrow = found.narrow if isinstance(found, Comparison) else found._narrow
         by = _by(replace(difference, interval=narrow))
         level = "" if narrow is None else f" ({_format.percent(narrow.level)} interval)"
         return f"{a} and {b} are equivalent within {margin:g}{where}: {title} differs by {by}{level}."

@@ -41,8 +41,8 @@ def fit_on(m: Material, data: CaseSet, splits: Splits, y: Codes, name: str, whol
     """The learner run on splits; inapplicable when a fit fails."""
     demand(callable(getattr(m.learner, "fit", None)), "a learner with `fit` and `predict`")
     seed = _rng.seed_of(m.stream(name))
-    how: dict[str, Any] = {"rng": seed, "whole": whole, "run": Run(m.n_jobs, progress=False)}
-    results = run_to_the_end(m.learner, data.design(), y, splits, **how)
+    how: dict[str, Any] = {"rng": seed, "run": Run(m.n_jobs, progress=False)}
+    results = run_to_the_end(m.learner, data.design(), y, splits, keep=["whole"] if whole else [], **how)
     if results.failures:
         raise InapplicableError(f"the learner failed: {results.failures[0][1]}")
     return results

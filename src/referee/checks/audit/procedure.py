@@ -15,7 +15,7 @@ from referee.core.types import Codes
 from referee.data.dataset import CaseSet
 from referee.errors import InputError
 from referee.learners.cross_validation import CrossValidation
-from referee.learners.order_effects import order_effects
+from referee.learners.order_effects import TrainingOrders, order_effects
 from referee.learners.random_splits import Holdout
 from referee.learners.run import QUIET
 
@@ -166,7 +166,7 @@ def order_matters(m: Material) -> Remarks:
     data, y = learnt_from(m, "order")
     try:
         test = order_effects(
-            m.learner, data.design(), y, orders=6, refits=3, rng=m.stream("order effects"), run=QUIET
+            m.learner, data.design(), y, splits=TrainingOrders(6, 3), rng=m.stream("order effects"), run=QUIET
         )
     except InputError as error:
         raise InapplicableError(f"the learner failed: {error}") from None

@@ -197,7 +197,7 @@ def whole_values(measure: OnResults, *, drawn: bool = False) -> Values:
     """The metric of each sample's model on all cases, or on its own sample (a case as often as it was drawn)."""
     results = measure.results
     if not results.everywhere:
-        _check.fail("results", "have predictions of all cases", "test parts only", "Run with everywhere=True.")
+        _check.fail("results", "have predictions of all cases", "test parts only", "Run with keep=['everywhere'].")
     everyone = np.arange(results.n)
     rows = {i: results.splits.train(i) if drawn else everyone for i in results.finished}
     values = np.array([value_on(results, measure.metric, i, chosen) for i, chosen in rows.items()])
