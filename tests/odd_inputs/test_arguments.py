@@ -138,6 +138,13 @@ TABLE.refuse(
             "`metric` must be the name of a metric; got 'acuracy'. "
             "Did you mean 'accuracy' or 'top_k_accuracy' or 'top_2_accuracy'?",
         ),
+        ("", refused(metrics="fbeta:1e101"), f"`beta` must be at most 1e+100; got {int(1e101)}."),
+        ("", lambda: referee.review(accuracy="0.9", n=30, folds=0), "`folds` must be at least 2; got 0."),
+        (
+            "",
+            lambda: referee.review(recall="0.9", sensitivity="0.8", n=30),
+            "`numbers` must hold each measure once; got sensitivity, sensitivity.",
+        ),
         ("", refused(rng="a"), "`rng` must be None, a whole number or a numpy.random.Generator; got str."),
         ("", refused(rng=1, random_state=1), "`rng` must be given once; got both `rng` and `random_state`."),
         ("", lambda: evaluate(counts(), [1, 0]), "`y_pred` must not be given with a ConfusionMatrix; got list."),

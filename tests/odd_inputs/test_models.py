@@ -44,7 +44,7 @@ TABLE.refuse(
             "bad20",
             lambda: compare(*models([1, 2, 3], [3, 4, 5])),
             "`b` must be about the cases of `a`; got 2 missing: '1', '2'; 2 unexpected: '4', '5'. "
-            "Say independent=True when they are different test sets.",
+            "Say independent=True (--independent) when they are different test sets.",
         ),
         ("bad44", lambda: inference.t_paired([0.8], [0.7]), "`x` must hold at least 2 values; got 1."),
         ("bad44", lambda: CrossValidation(1), "`folds` must be at least 2; got 1."),
@@ -83,12 +83,41 @@ TABLE.refuse(
             "got none for learner 'b' on dataset 'y': no score (1 in all). Or missing='drop'.",
         ),
         (
+            "",
+            lambda: referee.rank({"a": {"x": 85, "y": 90}, "b": {"x": 80, "y": 91}}, metric="accuracy"),
+            "`table` must hold scores from 0 to 1 for accuracy; got 85 for 'a' on 'x'. "
+            "Divide percentages by 100, or leave the metric out.",
+        ),
+        (
+            "",
+            lambda: referee.rank(
+                {"a": {"x": 0.8, "y": 0.9}, "b": {"x": 0.7, "y": 1.0}}, metric="auc", better="lower"
+            ),
+            "`better` must be 'higher' for auc, or be left out; got 'lower'.",
+        ),
+        (
             "bad48",
             lambda: inference.randomization([1, 2, 3, 4], [2, 3, 4, 5], resamples=0),
             "`resamples` must be at least 1; got 0.",
         ),
     ]
 )
+
+
+@TABLE.answers("datasets that are named in the index", door="rank")
+def datasets_that_are_named_in_the_index():
+    import pandas as pd
+
+    frame = pd.DataFrame(SCORES).drop("y")
+    by_index, by_column = (referee.rank(table, rng=0) for table in (frame, frame.reset_index()))
+    assert by_index.table.datasets == ("w", "x", "z")
+    assert by_index.table.learners == ("a", "b", "c")
+    assert str(by_index) == str(by_column)
+    sentence = "`table` must name the datasets in its first column; got 0.6 in 'a'."
+    for unnamed in (frame.reset_index(drop=True), frame.to_numpy()):
+        with pytest.raises(referee.InputError) as caught:
+            referee.rank(unnamed)
+        assert str(caught.value) == sentence or "got ndarray" in str(caught.value)
 
 
 def codes(result):

@@ -51,7 +51,11 @@ def command(checklist: bool, more: tuple[str, ...], **given: Any) -> int:
     """
     numbers = {name.replace("-", "_"): given.pop(name.replace("-", "_")) for name in MEASURES}
     for item in more:
-        numbers |= options.pairs("measure", item, str)
+        for name, value in options.pairs("measure", item, str).items():
+            options.refuse(
+                numbers.get(name) is not None, f"{name} is given twice: {numbers.get(name)} and {value}"
+            )
+            numbers[name] = value
     audit = given["audit"] = _audit(given["audit"])
     if not any(value is not None for value in numbers.values()):
         options.refuse(not checklist, "give at least one measure, such as --accuracy 0.85, or --checklist")

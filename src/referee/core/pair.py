@@ -136,7 +136,7 @@ class Pair(Labelled):
         where = wrong if ids is None else ids[wrong]
         what = "index" if ids is None else "id"
         got = f"{_format.plural(len(wrong), 'case')} with another truth: {what} {_first(where)}"
-        hint = "Give case_ids to pair rows in different order." if ids is None else ""
+        hint = "Give case_ids (--id) to pair rows in different order." if ids is None else ""
         _check.fail("b", "have the same truth as `a`", got, hint, error=PairingError)
 
     def _same_positive(self) -> Label | None:

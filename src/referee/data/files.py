@@ -140,8 +140,10 @@ def no_second_header(file: Path, columns: dict[str, Any], before: int = 0) -> No
     So many rows came `before` these.
     """
     for name, column in columns.items():
-        if len(columns) < 2 or (pa.types.is_dictionary(column.type) and name not in column.dictionary.to_pylist()):
+        if pa.types.is_dictionary(column.type) and name not in column.dictionary.to_pylist():
             return
+    if len(columns) < 2:
+        return
     same = [pc.equal(column, name) for name, column in columns.items()]
     again = array_of(pc.fill_null(functools.reduce(pc.and_, same), False))
     if again.any():

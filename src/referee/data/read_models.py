@@ -87,7 +87,7 @@ def read_models(
         return count_joined(data[0], other, on=case_ids, names=names, **asked, **vars(how))
     if not independent and (case_ids is None) != by_position:
         got = "both" if by_position else "neither"
-        hint = "Or say independent=True when they are different test sets."
+        hint = "Or say independent=True (--independent) when they are different test sets."
         _check.fail("case_ids", "name the column of case ids, unless by_position=True says it", got, hint)
     models = [(i, name, preds, scores) for i, name in enumerate(names)]
     return read_records(data, truth, models, how, roles)

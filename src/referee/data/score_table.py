@@ -12,6 +12,8 @@ import numpy as np
 from referee import _check, _format
 from referee.core import ScoreTable
 from referee.core.types import Better
+from referee.data.column import is_number
+from referee.data.frames import index_of
 from referee.errors import FileError
 
 MISSING = ("", "na", "n/a", "nan", "null", "none", "-", "–", "?")
@@ -47,7 +49,7 @@ def read_score_table(
         got = f"{_format.plural(len(wanted), 'learner')} beside {_format.quote(head)}"
         _check.fail(str(path), "hold a column for the name and at least two learners", got, error=FileError)
     columns = read_columns(path, [head, *wanted], **text)
-    datasets = [str(name) for name in key_column(columns, head).to_pylist()]
+    datasets = _names(str(path), head, key_column(columns, head).to_pylist())
     values, missing = _cells(datasets, {name: columns[name].to_pylist() for name in wanted}, str(path))
     return ScoreTable(metric, better, tuple(datasets), tuple(wanted), values, missing, Path(path).name)
 
@@ -58,13 +60,15 @@ def score_column(path: str | Path, name: str, *, encoding: str = "utf-8", delimi
 
     head = column_names(path, [name], encoding=encoding, delimiter=delimiter)[0]
     columns = read_columns(path, [head, name], encoding=encoding, delimiter=delimiter)
-    datasets = [str(d) for d in columns[head].to_pylist()]
+    datasets = _names(str(path), head, columns[head].to_pylist())
     values, _ = _cells(datasets, {name: columns[name].to_pylist()}, str(path))
     return {d: float(v) for d, v in zip(datasets, values[:, 0], strict=True) if not math.isnan(v)}
 
 
 def score_table_of(scores: Any, *, metric: str = "score", better: Better = "higher") -> ScoreTable:
-    """The table of a dataframe (its first column the name), or of a mapping from learners to scores by dataset.
+    """The table of a dataframe, or of a mapping from learners to scores by dataset.
+
+    The first column of a dataframe names the dataset, or the index of one in pandas that has but scores beside it.
 
     >>> score_table_of({"svm": {"iris": 0.95, "wine": 0.9}, "tree": {"iris": 0.93}}).missing
     (('wine', 'tree', 'no score'),)
@@ -76,6 +80,10 @@ def score_table_of(scores: Any, *, metric: str = "score", better: Better = "high
     else:
         import narwhals.stable.v2 as nw
 
+        index = index_of(scores)
+        named = index is not None and all(isinstance(name, str) for name in index)  # as a pivot table has them
+        if named and scores.select_dtypes("number").shape == scores.shape:
+            scores = scores.reset_index()
         try:
             frame = nw.from_native(scores, eager_only=True)
         except TypeError:
@@ -84,13 +92,23 @@ def score_table_of(scores: Any, *, metric: str = "score", better: Better = "high
         names = list(frame.columns)
         if len(names) < 3:
             _check.fail("table", "hold a column for the name and at least two learners", f"columns {names}")
-        datasets = [str(name) for name in frame[names[0]].to_list()]
+        datasets = _names("table", names[0], frame[names[0]].to_list())
         cells = {str(name): frame[name].to_list() for name in names[1:]}
     if not datasets:
         _check.fail("table", "hold at least one dataset", "none")
     values, missing = _cells(datasets, cells, "table")
     missing = tuple((d, name, "no score") for d, name, _ in missing)
     return ScoreTable(metric, better, tuple(datasets), tuple(cells), values, missing)
+
+
+def _names(where: str, head: Any, cells: list[Any]) -> list[str]:
+    """The names of the datasets; a fraction is a score, and no name."""
+    names = [str(cell) for cell in cells]
+    for name in names:
+        if is_number(name) and not float(name).is_integer():
+            got = f"{name} in {_format.quote(str(head))}"
+            _check.fail(where, "name the datasets in its first column", got, error=FileError)
+    return names
 
 
 def _cells(datasets: list[str], columns: dict[str, list[Any]], where: str) -> tuple[Any, Any]:

@@ -3,11 +3,14 @@
 from referee import _check
 from referee.metrics.registry import Values, metric
 
+MOST = 1e100
+"""A beta whose square floats hold."""
+
 
 def _square(beta: float) -> float:
-    if _check.number("beta", beta) < 0:
-        _check.fail("beta", "be at least 0", beta)
-    return beta * beta
+    if not 0 <= _check.number("beta", beta) <= MOST:
+        _check.fail("beta", "be at least 0" if beta < 0 else f"be at most {MOST:g}", beta)
+    return float(beta) ** 2
 
 
 _UNDEFINED = "no case is positive or predicted positive"

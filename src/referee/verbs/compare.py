@@ -216,7 +216,7 @@ def pair_of(a: Model, b: Model, independent: bool) -> Pair | None:
     try:
         return Pair(a, b)
     except PairingError as error:
-        hint = " Say independent=True when they are different test sets."
+        hint = " Say independent=True (--independent) when they are different test sets."
         raise PairingError(str(error) + hint) from None
 
 

@@ -87,6 +87,7 @@ def rank(
     seed = _rng.seed_of(rng, random_state)
     results = _open(results)
     everything = table_of(results, metric, better)
+    _refuse_impossible(everything)
     table = everything.only(_ranked_learners(everything, results, learners, baseline))
     table, unranked = _with_scores(table)
     _check_table(table, baseline, missing)
@@ -137,20 +138,44 @@ def table_of(results: Any, metric: str | None, better: Better | None) -> ScoreTa
         if metric is not None and resolve(metric) != results.metric:
             if results.metric != UNNAMED:
                 _check.fail("metric", f"be that of the table, {results.metric!r}", _check.show_value(metric))
-            known = better if better is not None else direction_of(metric)
+            known = direction_of(metric) if better is None else _stated_end(metric, better)
             results = replace(results, metric=resolve(metric), better=known)
         return results if better is None else replace(results, better=better)
     if isinstance(results, StudyResults):
         if better is not None:
             _check.fail("better", "be left to the metric of a study", better)
         return score_table(results, metric)
-    if better is not None:
-        _check.choice("better", better, ("higher", "lower"))
-    end = better or direction_of(metric)
+    end = direction_of(metric) if better is None else _stated_end(metric, better)
     options: dict[str, Any] = {"metric": UNNAMED if metric is None else resolve(metric), "better": end}
     if isinstance(results, str | Path):
         return read_score_table(results, **options)
     return score_table_of(results, **options)
+
+
+def _stated_end(metric: str | None, better: Better) -> Better:
+    """The end that the user calls good, which is not the bad one of a metric that is known."""
+    _check.choice("better", better, ("higher", "lower"))
+    try:
+        known = better if metric is None else get(metric).better
+    except InputError:
+        return better
+    if known not in (None, better):
+        _check.fail("better", f"be {known!r} for {metric}, or be left out", _check.show_value(better))
+    return better
+
+
+def _refuse_impossible(table: ScoreTable) -> None:
+    """Refuse scores that the metric of the table cannot have, as percentages in the place of shares."""
+    try:
+        low, high = get(table.metric).range
+    except InputError:  # scores of another kind
+        return
+    outside = np.argwhere((table.values < low - 1e-9) | (table.values > high + 1e-9))
+    if len(outside):
+        i, j = outside[0]
+        got = f"{table.values[i, j]:g} for {table.learners[j]!r} on {table.datasets[i]!r}"
+        hint = "Divide percentages by 100, or leave the metric out." if high == 1 else ""
+        _check.fail("table", f"hold scores from {low:g} to {high:g} for {table.metric}", got, hint)
 
 
 def direction_of(metric: str | None) -> Better:

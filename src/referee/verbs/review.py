@@ -62,7 +62,12 @@ def review(
     level = _check.fraction("level", level)
     if claim is not None:
         _check.choice("claim", claim, CLAIMS)
-    given: dict[str, Any] = {measure_name(word): value for word, value in numbers.items() if value is not None}
+    if folds is not None:
+        _check.whole("folds", folds, least=2)
+    said = [(measure_name(word), value) for word, value in numbers.items() if value is not None]
+    given: dict[str, Any] = dict(said)
+    if len(given) < len(said):
+        _check.fail("numbers", "hold each measure once", ", ".join(name for name, _ in said))
     if not given:
         _check.fail("numbers", "hold at least one measure, such as accuracy=0.85", "none")
     how: dict[str, Any] = {"digits": digits, "rounding": rounding, "tolerance": tolerance}
