@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from referee import _check
 from referee.core.types import Sampling
+from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import SHAPES, Metric, Needs, Shape
 
 Question = Literal["value", "same cases", "different cases"]
@@ -41,7 +42,10 @@ class Method:
 
 @dataclass(frozen=True)
 class Row:
-    """For this question, these samplings and these shapes: the method that leads, and those shown beside it."""
+    """For this question, these samplings and these shapes: the method that leads, and those shown beside it.
+
+    `sums` says that a metric must also be a weighted sum of recalls.
+    """
 
     question: Question
     samplings: tuple[Sampling, ...]
@@ -49,6 +53,13 @@ class Row:
     shapes: tuple[Shape, ...]
     lead: Method
     beside: tuple[str, ...] = ()
+    sums: bool = False
+
+    def fits(self, question: Question, metric: Metric, sampling: Sampling) -> bool:
+        """Whether the row answers the question."""
+        asked = question == self.question and sampling in self.samplings
+        fits = asked and metric.needs in self.needs and metric.shape in self.shapes
+        return fits and (not self.sums or (isinstance(metric, LabelMetric) and metric.sums_recalls))
 
 
 TABLE = (
@@ -96,6 +107,10 @@ TABLE = (
         "Tango's score interval and test", ("tango1998",),
         "It errs slightly to either side of its level when few cases are discordant."),
         beside=("McNemar's mid-p test",)),
+    Row("same cases", CASES, LABELS, ("rates", "class mean"), Method("tango by class",
+        "Tango's score limits of each class, joined by MOVER", ("tango1998", "zou2008"),
+        "It errs slightly to either side of its level when few cases of a class are discordant."),
+        beside=("swap permutation",), sums=True),
     Row("same cases", CASES, LABELS, ("proportion", "overlap", "rates", "class mean", "smooth"), Method("joint draws",
         "Dirichlet draws of the joint table (bootstrap above 12 classes; for a ratio without an end that hangs on fewer"
         " than 10 cases MOVER on the limits of both values)", ("rubin1981", "zou2008"),
@@ -146,8 +161,7 @@ def choose(question: Question, metric: Metric, sampling: Sampling) -> Method:
     "Tango's score interval and test"
     """
     for row in TABLE:
-        fits = metric.needs in row.needs and metric.shape in row.shapes
-        if fits and row.question == question and sampling in row.samplings:
+        if row.fits(question, metric, sampling):
             return row.lead
     for (asked, shape, sampled), reason in WHY_NOT.items():
         if asked in (None, question) and shape in (None, metric.shape) and sampled in (None, sampling):
@@ -164,6 +178,7 @@ def which_test_when() -> str:
     ]
     for row in TABLE:
         kinds = "any" if row.shapes == EVERY else "; ".join(SHAPES[shape] for shape in row.shapes)
+        kinds = "a weighted sum of the recalls of the classes" if row.sums else kinds
         of = "predicted classes" if row.needs == LABELS else "scores"
         title = row.lead.title + (" (ours, measured in docs/validity)" if row.lead.ours else "")
         when = f"| {QUESTIONS[row.question]} | {', '.join(row.samplings)} | of {of}: {kinds} |"

@@ -101,9 +101,9 @@ def tango_ps(b: Any, c: Any, n: Any) -> Floats:
     return np.where(b == c, 1.0, np.minimum(1.0, 2 * ndtr(-np.abs(z))))
 
 
-def tango_limits(b: Any, c: Any, n: Any, z: float) -> tuple[Floats, Floats]:
-    """Both limits for arrays of counts: b only A right, c only B right, n cases."""
-    b, c, n = (np.asarray(v, dtype=float) for v in (b, c, n))
+def tango_limits(b: Any, c: Any, n: Any, z: Floats | float) -> tuple[Floats, Floats]:
+    """Both limits for arrays of counts: b only A right, c only B right, n cases; z may be an array as well."""
+    b, c, n, z = np.broadcast_arrays(*(np.asarray(v, dtype=float) for v in (b, c, n, z)))
     return edges((b - c) / n, lambda delta: z * tango_error(b, c, n, delta) / n)
 
 

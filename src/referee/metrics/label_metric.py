@@ -6,7 +6,7 @@ import inspect
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Literal
 
 import numpy as np
@@ -150,6 +150,38 @@ class LabelMetric(Metric):
         sums = tables.reshape(3, -1) @ each
         mean = sums if self.extensive else sums / tables.sum(axis=(-2, -1))
         return each.reshape(size, size) if np.allclose(self.formula(tables), mean, rtol=1e-12) else None
+
+    def recall_weights(self, sizes: Floats) -> Floats:
+        """What the recall of each class adds to a metric that `sums_recalls`, where the classes have so many cases.
+
+        It is what the metric loses when every case of the class gets another answer.
+
+        >>> from referee.metrics import balanced_accuracy
+        >>> balanced_accuracy.recall_weights(np.array([5.0, 0.0, 90.0])).tolist()
+        [0.5, 0.0, 0.5]
+        """
+        right = np.diag(np.asarray(sizes, dtype=float))
+        wrong = np.repeat(right[None], len(right), axis=0)
+        for k, table in enumerate(wrong):
+            table[k] = np.roll(table[k], 1)
+        return np.asarray(self.formula(right) - self.formula(wrong))
+
+    @cached_property
+    def sums_recalls(self) -> bool:
+        """Whether the metric is a weighted sum of recalls, with weights that the sizes of the classes do not change.
+
+        >>> from referee.metrics import accuracy, youden_j
+        >>> youden_j.sums_recalls, accuracy.sums_recalls
+        (True, False)
+        """
+        size = 2 if self.binary else 3
+        probe = np.arange(1.0, size * size + 1).reshape(size, size) ** 2 % 7 + 1
+        tables = np.stack([probe, probe.T, probe[::-1]])
+        recalls = np.diagonal(tables, axis1=1, axis2=2) / tables.sum(axis=2)
+        weights = self.recall_weights(np.ones(size))
+        constant = self.formula(np.eye(size)) - weights.sum()
+        same = np.allclose(self.formula(tables), constant + recalls @ weights, rtol=1e-12)
+        return bool(weights.any() and same)
 
     def using(self, **parameters: Any) -> LabelMetric:
         """The metric with other parameters; of an average those of the metric that it averages."""
