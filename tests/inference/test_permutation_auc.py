@@ -13,7 +13,15 @@ from referee.core import Ranking
 from referee.core.mid_ranks import mid_ranks
 from referee.core.pair import Pair
 from referee.errors import InputError
-from referee.inference.permutation_auc import permutation_auc, random_signed_sums, swap_effects
+from referee.inference._trial import Scope, p_of_values
+from referee.inference.permutation_auc import (
+    _accepted_sums,
+    _by_tail,
+    _sums,
+    permutation_auc,
+    random_signed_sums,
+    swap_effects,
+)
 
 
 def auc(y, s):
@@ -214,3 +222,16 @@ def test_the_normal_form_equals_the_exact_one():
 def test_a_seed_gives_the_same_sums_of_values_that_occur_often_and_seldom():
     values = np.repeat([1, 100], [20, 3])
     assert random_signed_sums(values, 6, 0).tolist() == [-100, -104, 92, -96, 104, 100]
+
+
+@pytest.mark.parametrize("way", ["absolute", "greater", "less"])
+def test_a_tail_that_a_few_cases_decide_is_sharp_at_the_limits_too(way):
+    """Four cases weigh most: 3 sd of the sum is so far out that its tail says nothing about the middle."""
+    moved = np.r_[[611, 589, 473, 447, 128, 107, 37, 24, 13, 13], np.arange(807) % 9 + 1]
+    total = int(moved.sum()) - 2 * 1480
+    total = -total if way == "less" else total
+    sums, shares = _sums(moved, total, Scope(2 ** len(moved), None, 1))
+    p, low, high = _by_tail(moved, total, 0.05, way)
+    assert p == pytest.approx(p_of_values(sums, total, way, weights=shares), rel=1e-6)
+    exact = _accepted_sums(sums, shares, 0.05, way)
+    assert (low, high) == exact if way == "absolute" else high == exact[1]

@@ -23,6 +23,8 @@ from referee.inference.sign_tail import sign_tail
 _ADDITIONS, _CHEAP = 3e8, 5e6
 _BYTES = 1 << 24
 _KURTOSIS = 1e-4
+_CENTRED = 8.0
+"""Up to so many powers of e a tail that is sharp about the sum seen is sharp about 0 too (4 sd of a normal sum)."""
 _WORDS = Wording(
     "paired permutation test of AUC",
     "the ranks that the two models give to a case are exchangeable",
@@ -123,8 +125,7 @@ def _feasible(moved: Codes, most: float = _ADDITIONS) -> bool:
 def _by_tail(moved: Codes, total: int, alpha: float, way: str) -> tuple[float, float, float] | None:
     """The p of a sum, and the sums not rejected, by the tail of its distribution; None where that is not known."""
     tail = sign_tail(moved, total)
-    near = total**2 <= 16 * float((moved.astype(float) ** 2).sum())
-    centre = tail if near else sign_tail(moved)
+    centre = tail if tail is not None and tail.scale <= _CENTRED else sign_tail(moved)
     if tail is None or centre is None:
         return None
     if way in ("greater", "less"):
