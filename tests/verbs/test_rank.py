@@ -16,7 +16,7 @@ from scipy import stats
 
 import referee
 from adapters import HERE, data
-from referee import InputError, ScoreTable, Verdict, inference, rank
+from referee import InputError, ScoreTable, Verdict, _format, inference, rank
 from referee.verbs.rank_tests import TESTS
 
 DEMSAR = json.loads((HERE / "demsar2006.json").read_text())
@@ -105,6 +105,16 @@ class TestPeers:
         for test, peer in (("nemenyi", "nemenyi"), ("holm", "siegel_holm")):
             p = np.array(rank(scores, test=test).pairwise.p_values)
             assert p == pytest.approx(np.array(PEERS[name][peer]), abs=1e-9)
+
+    def test_friedman_with_reversed_orders_speaks_for_all(self):
+        """The sentence has the p that keeps its level; the page has that of F too, and says how both tests err."""
+        result = rank(MANY, rng=3)
+        own = inference.friedman_reversed(MANY.oriented, rng=3)
+        assert result.overall.p_value == own.p_value != own.details["p_f"]
+        assert _format.p_equals(own.p_value) in result.sentence
+        text = " ".join(str(result).split())
+        assert f"by F {_format.p_equals(own.details['p_f'])}" in text
+        assert all(test.errs in text for test in (result.overall, *result.beside))
 
     def test_scipy(self):
         result = rank(MANY)

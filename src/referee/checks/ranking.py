@@ -59,7 +59,7 @@ def ranking_findings(ranked: Ranked) -> list[Finding]:
 
 @check("R042", "Too few datasets for the claim", about="standings", errs="It does not.")
 def few_datasets(standings: Standings) -> Remarks:
-    """Say so when no scores could distinguish any pair, or when Friedman's form needs more datasets.
+    """Say so when no scores could distinguish any pair, or when the datasets are few for any test.
 
     With n datasets the least two-sided p of Wilcoxon's test is 2 / 2^n, times the number of pairs when adjusted; tests
     of ranks need an average gap that k learners can have. Fewer than 10 datasets are few for any of them.

@@ -17,11 +17,11 @@ from referee.core.test_result import TestResult
 class Standings(Noun, schema="standings/1", eq=False):
     """Learners by average rank, the test of them all, the test of pairs that was run, and what is not distinguished.
 
-    `overall` is Friedman's test (of two learners, Wilcoxon's). `pairwise` holds the average ranks and the p-values
-    of the test named `test`; its `groups` are the bars of the diagram. `matches` are the pairs that were tested,
-    with effect sizes; `beside` other tests of the two learners, or of all. `baselines` holds the scores of the simple
-    learners that a study added, which are in no pair; `over_rule` has each learner against its majority rule, a family
-    of its own by the test `over_rule_test`. `ranked_on` are the datasets that the ranks rest on:
+    `overall` is Friedman's test with reversed orders (of two learners, Wilcoxon's). `pairwise` holds the average ranks
+    and the p-values of the test named `test`; its `groups` are the bars of the diagram. `matches` are the pairs that
+    were tested, with effect sizes; `beside` other tests of the two learners, or of all. `baselines` holds the scores of
+    the simple learners that a study added, which are in no pair; `over_rule` has each learner against its majority
+    rule, a family of its own by the test `over_rule_test`. `ranked_on` are the datasets that the ranks rest on:
     those with a score of every learner; `unranked` are learners without any score, and why. `per_dataset` compares
     learners on single datasets, where their splits are known.
 

@@ -49,6 +49,7 @@ from .friedman import friedman as friedman
 from .friedman import friedman_ranks as friedman_ranks
 from .friedman import nemenyi as nemenyi
 from .friedman import rank_learners as rank_learners
+from .friedman_reversed import friedman_reversed as friedman_reversed
 from .limit_curves import limit_curves as limit_curves
 from .mann_whitney import brunner_munzel as brunner_munzel
 from .mann_whitney import cliffs_delta as cliffs_delta

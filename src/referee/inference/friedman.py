@@ -20,7 +20,8 @@ _WORDS = Wording(
     "Friedman test (Iman-Davenport)",
     "all learners rank alike",
     "F",
-    "It errs when there are fewer than about 10 datasets.",
+    "It errs when there are fewer than about 10 datasets, and where blocks of learners err alike it rejects up to 15% "
+    "of true nulls for 5%.",
 )
 
 
@@ -87,7 +88,8 @@ def friedman(
     freedom, whose p leads; both without the correction for ties are in `details`. Where every dataset gives one
     and the same order F is infinite and the p of chi2 stands. p is 1 when all learners tie everywhere. A
     missing score is refused, or with missing="drop" its dataset left out. It errs when datasets are under about
-    10. Reference: friedman1937, iman1980, demsar2006.
+    10, and rejects up to 15% for 5% where blocks of learners err alike: `friedman_reversed` keeps its level there.
+    Reference: friedman1937, iman1980, demsar2006.
 
     >>> result = friedman([[0.9, 0.8, 0.7], [0.8, 0.9, 0.6], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]])
     >>> round(result.details["chi2"], 3), round(result.statistic, 3), round(result.p_value, 3)

@@ -20,7 +20,8 @@ from referee.errors import InputError
 from referee.inference.adjust import adjust
 from referee.inference.aligned_ranks import aligned_ranks
 from referee.inference.bayes import check_rope
-from referee.inference.friedman import friedman, rank_learners
+from referee.inference.friedman import rank_learners
+from referee.inference.friedman_reversed import friedman_reversed
 from referee.metrics.registry import get, resolve
 from referee.verbs.compare import compare_level, disagreement, needed_cases
 from referee.verbs.compare_all import pairs_of
@@ -58,8 +59,8 @@ def rank(
 
     Two learners: Wilcoxon's signed-rank test with the Hodges-Lehmann interval leads (differences of 0 share their ranks
     between the signs); paired t, swap permutation, bootstrap of pairs shifted to the null, sign test and the Bayesian
-    sign and signed-rank tests with `rope` (by default the margin) stand beside it. More: Friedman's test in the form of
-    Iman and Davenport, corrected for ties, that of aligned ranks beside it, and a test of pairs: "wilcoxon-holm" (which
+    sign and signed-rank tests with `rope` (by default the margin) stand beside it. More: Friedman's test, its p from
+    datasets whose order is turned round, that of aligned ranks beside it, and a test of pairs: "wilcoxon-holm" (which
     looks at the two learners alone), "wilcoxon" (not adjusted), "nemenyi", "shaffer", "bergmann" (up to 9 learners),
     "holm" and "finner" (z of average ranks), each learner against a `baseline` with "wilcoxon-holm", "holm", "finner"
     or "bonferroni-dunn". Where the datasets are so few for the number of pairs that Wilcoxon's tests could reach no
@@ -260,7 +261,8 @@ class _Asked:
             overall = matches[0].test
         else:
             how: dict[str, Any] = {"datasets": table.datasets, "learners": table.learners, "missing": "drop"}
-            overall, beside = friedman(table.oriented, **how), (aligned_ranks(table.oriented, **how),)
+            overall = friedman_reversed(table.oriented, rng=self.seed, **how)
+            beside = (aligned_ranks(table.oriented, **how),)
             matches = [settle(match, pairs, TESTS[name], len(matches) > 1) for match in matches]
         gaps = {dataset for dataset, _, _ in table.missing}
         return Standings(

@@ -94,11 +94,13 @@ def _letters(result: Standings) -> dict[str, str]:
 
 
 def _tests(result: Standings) -> list[Laid]:
+    two = len(result.order) == 2
     tests: list[Laid] = [
-        [f"{test.name}: {_numbers(test)}; null: {test.null}.", *warning_paragraphs(test.warnings, deep=True)]
+        [f"{test.name}: {_numbers(test)}; null: {test.null}.{errs}", *warning_paragraphs(test.warnings, deep=True)]
         for test in (result.overall, *result.beside)
+        for errs in ("" if two else f" {test.errs}",)
     ]
-    if len(result.order) == 2:
+    if two:
         return tests
     pairs, reach = result.pairwise, critical_words(result.pairwise)
     said = f"Pairs: {pairs.name}; null: {pairs.null}. {pairs.errs}"
@@ -116,6 +118,8 @@ def _numbers(test: TestResult) -> str:
     if "chi2" in details:
         f = _format.number(test.statistic if test.statistic is not None else math.nan, 2)
         found = f"F({details['df1']:g}, {details['df2']:g}) = {f}, chi-square {_format.number(details['chi2'], 2)}, {p}"
+        if "p_f" in details:
+            found += f", by F {_format.p_equals(details['p_f'])}"
         plain = details.get("chi2_uncorrected", details["chi2"])
         if abs(plain - details["chi2"]) > 1e-9:
             without = _format.number(details["f_uncorrected"], 2)
