@@ -11,7 +11,7 @@ from referee.core import ScoreGrid
 from referee.core.pair import Pair
 from referee.data.counter import count_models
 from referee.errors import PairingError
-from referee.inference import delong_grid, delong_paired
+from referee.inference import delong_few, delong_grid
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def test_it_is_the_paired_test_where_bins_are_scores(rows):
     np.add.at(n, (a[~y], b[~y]), 1)
     for alternative in ("two-sided", "greater", "less"):
         ours = delong_grid(ScoreGrid.of_bins(p, n), alternative=alternative)
-        theirs = delong_paired(y, a, b, positive=True, alternative=alternative)
+        theirs = delong_few(y, a, b, positive=True, alternative=alternative)
         assert ours.inapplicable == theirs.inapplicable
         assert ours.effect.value == pytest.approx(theirs.effect.value, abs=1e-12, nan_ok=True)
         if abs(theirs.statistic or 0.0) < 1e6:  # beyond, there is no spread but for rounding
@@ -57,7 +57,7 @@ def test_it_is_the_paired_test_where_bins_are_scores(rows):
 def test_bins_only_widen(side, seed, monkeypatch):
     monkeypatch.setattr("referee.data.grid.SIDE", side)
     y, a, b = world(seed=seed)
-    exact, counted = delong_paired(y, a, b, positive=1), delong_grid(grid_of(y, a, b))
+    exact, counted = delong_few(y, a, b, positive=1), delong_grid(grid_of(y, a, b))
     assert counted.p_value >= exact.p_value - 1e-12
     assert counted.effect.interval.low <= exact.effect.interval.low + 1e-12
     assert counted.effect.interval.high >= exact.effect.interval.high - 1e-12
@@ -79,7 +79,7 @@ def test_the_standard_error_holds_for_every_order_within_bins():
     rng = np.random.default_rng(1)
     for _ in range(200):
         shuffled = [c + rng.random(60) for c in coarse]
-        assert delong_paired(y, *shuffled, positive=1).details["se"] <= most
+        assert delong_few(y, *shuffled, positive=1).details["se"] <= most
 
 
 def test_limits_of_the_areas_widen_the_interval_and_p(monkeypatch):
@@ -89,7 +89,7 @@ def test_limits_of_the_areas_widen_the_interval_and_p(monkeypatch):
     y, a, b = world(n=2000, seed=1)
     grid = grid_of(y, a, b)
     assert grid.a.binned
-    exact, counted = delong_paired(y, a, b, positive=1), delong_grid(grid)
+    exact, counted = delong_few(y, a, b, positive=1), delong_grid(grid)
     low, high = counted.effect.limits
     assert low <= exact.effect.value <= high
     assert counted.effect.interval.low <= exact.effect.interval.low
@@ -112,7 +112,7 @@ def test_models_with_ties_of_their_own_are_paired_by_the_grid_alone():
     y, a, b = world(places=1)
     pair = Pair(*count_models({"y": y, "a": a, "b": b}, truth="y", scores={"a": "a", "b": "b"}, positive=1))
     assert len(pair.a.truth) != len(pair.b.truth)
-    exact = delong_paired(y, a, b, positive=1)
+    exact = delong_few(y, a, b, positive=1)
     assert delong_grid(pair.grid).effect.value == pytest.approx(exact.effect.value, abs=1e-12)
     for part in ("scores", "predicted", "joint"):
         with pytest.raises(PairingError, match="counted on a grid"):

@@ -211,10 +211,10 @@ class TestValues:
         )
         assert "different test sets of 5,000 and 30 cases" in origin_words(duel.origin)
 
-    def test_small_classes_are_led_by_a_steadied_variance(self):
+    def test_two_areas_are_led_by_a_steadied_variance(self):
         rng = np.random.default_rng(0)
-        few, many = "DeLong test for few cases, paired", "DeLong test, paired"
-        for sizes, leader in (((1, 40), "paired permutation test of AUC"), ((99, 100), few), ((100, 100), many)):
+        swap, steadied = "paired permutation test of AUC", "DeLong test, paired, steadied"
+        for sizes, leader in (((1, 40), swap), ((99, 100), steadied), ((200, 300), steadied)):
             y = np.repeat([1, 0], sizes)
             scores = {"a": rng.normal(y), "b": rng.normal(y)}
             duel = compare(*read_models(y, scores=scores), metric="roc_auc", rng=1)

@@ -12,29 +12,31 @@ from referee import _check
 from referee.core import ScoreGrid, TestResult
 from referee.core.types import Alternative, Floats
 from referee.inference._result import Measured, Terms
-from referee.inference.delong import PAIRED, area_test, few_cases, few_warning
+from referee.inference.delong import area_test, few_cases
+from referee.inference.delong_few import STEADIED, steady_error
 
-_WORDS = replace(PAIRED, name="DeLong test, paired, from counts")
+_WORDS = replace(STEADIED, name="DeLong test, paired, steadied, from counts")
 
 
 def delong_grid(grid: ScoreGrid, *, level: float = 0.95, alternative: Alternative = "two-sided") -> TestResult:
-    """As `delong_paired`, from a grid of counts; where bins hide the order of cases, with the most cautious answer.
+    """As `delong_few`, from a grid of counts; where bins hide the order of cases, with the most cautious answer.
 
     The placement of a case is known up to half the opposite class in its bin. With D the difference of a case's two
-    placements and e that doubt, sd(D) <= sd(D on the grid) + rms(e), which gives the largest standard error. The areas
-    and their limits are those of the two rankings, so the interval runs from the lowest difference less its half width
-    to the highest one plus it, and p is the largest that the limits allow. Where every bin holds one score it is
-    `delong_paired`. It errs as that does, and is wider by the doubt. Reference: delong1988.
+    placements and e that doubt, sd(D) <= sd(D on the grid) + rms(e), and so for the fourth moment, which gives the
+    largest standard error. The areas and their limits are those of the two rankings, so the interval runs from the
+    lowest difference less its half width to the highest one plus it, and p is the largest that they allow. Where
+    every bin holds one score it is `delong_few`. It errs as that does, and is wider by the doubt. Reference:
+    delong1988.
 
     >>> from referee.core.class_scores import ScoreGrid
     >>> grid = ScoreGrid.of_bins([[0, 1, 0], [1, 1, 0], [0, 2, 3]], [[2, 1, 0], [1, 1, 0], [0, 1, 0]])
     >>> test = delong_grid(grid)
     >>> round(test.effect.value, 4), round(test.p_value, 4)
-    (-0.0104, 0.9367)
+    (-0.0104, 0.9381)
     """
     p, n = _check.instance("grid", grid, ScoreGrid).positives, grid.negatives
     sizes = float(p.sum()), float(n.sum())
-    variance, alike = 0.0, True
+    moments, alike = [], True
     for own, other, size in ((p, n, sizes[0]), (n, p, sizes[1])):
         if size < 2 or not other.sum():
             continue
@@ -44,15 +46,17 @@ def delong_grid(grid: ScoreGrid, *, level: float = 0.95, alternative: Alternativ
         mean = float((own * gap).sum()) / size
         sd = math.sqrt(float((own * (gap - mean) ** 2).sum()) / (size - 1))
         rms = math.sqrt(float((own * unsure**2).sum()) / (size - 1))
-        variance += (sd + rms) ** 2 / size
+        fourth = [float((own * x**4).sum() / size) ** 0.25 for x in (gap - mean, unsure)]
+        moments.append((size, (sd + rms) ** 2, (sum(fourth) / (sd + rms)) ** 4 if sd + rms else 0.0))
         alike = alike and not bool((own * (np.abs(gap) + unsure)).any())
     low_a, high_a = grid.a.auc_limits
     low_b, high_b = grid.b.auc_limits
     low, high = low_a - high_b, high_a - low_b
     details = {"auc_a": grid.a.auc, "auc_b": grid.b.auc}
-    said: Any = {"alike": alike, "obstacle": few_cases(*sizes), "warnings": few_warning(*sizes)}
+    said: Any = {"alike": alike, "obstacle": few_cases(*sizes), "warnings": ()}
+    se, df = (0.0, math.inf) if alike or not moments else steady_error(moments)
     made = [
-        area_test(_WORDS, Measured(d, math.sqrt(variance), grid.n), Terms(alternative, level), details, **said)
+        area_test(_WORDS, Measured(d, se, grid.n, df), Terms(alternative, level), details, **said)
         for d in (grid.a.auc - grid.b.auc, low, high)
     ]
     test = made[0]

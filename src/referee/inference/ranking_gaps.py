@@ -30,11 +30,11 @@ from referee.metrics.metric import Metric, kish
 from referee.metrics.ranking_metric import RankingMetric
 
 SMALL_CLASS = 100
-"""Cases of a class below which DeLong's variance gets half an unseen case."""
+"""Cases of a class of two test sets below which the limits of the areas are joined instead of DeLong's variances."""
 
 
 def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
-    """Two areas: DeLong leads, with half an unseen case when a class is small, the swap permutation beside it."""
+    """Two areas: DeLong's steadied test leads, the swap permutation stands beside it."""
     if pair.grid is not None:
         sizes = int(pair.grid.positives.sum()), int(pair.grid.negatives.sum())
         return _alike(lead(partial(delong_grid, pair.grid), metric, ask, pair.grid.n), sizes, ask)
@@ -57,8 +57,7 @@ def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     swap = lead(partial(swap_ranks, apart, tuple(placed.ranks), rng=ask.seed), metric, ask, n)
     if min(sizes) == 1:
         return _alike(replace(swap, beside=(lead(plain, metric, ask, n).test,)), sizes, ask)
-    few = partial(delong_few_placed, truth, placed)
-    gap = lead(plain if min(sizes) >= SMALL_CLASS else few, metric, ask, n)
+    gap = lead(partial(delong_few_placed, truth, placed), metric, ask, n)
     return _alike(replace(gap, beside=(swap.test,)), sizes, ask)
 
 
@@ -70,7 +69,7 @@ def _alike_weights(weights: Floats) -> bool:
 def _weighted_areas(metric: RankingMetric, pair: Pair, placed: Placed, ask: Ask) -> Gap:
     """Two areas on weighted cases: the placements of either class push the difference, and unseen ones may.
 
-    As in `delong_few`, the gap of an unseen case lies halfway from the largest that was seen to the end of the range.
+    The gap of an unseen case lies halfway from the largest that was seen to the end of the range.
     """
     weights, truth = pair.mass, pair.is_positive
     u, v = (rows[0] - rows[1] for rows in placed[:2])
