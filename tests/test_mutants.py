@@ -109,9 +109,28 @@ def test_a_file_changed_since_gets_all_that_ran_it(recorded):
     assert len(tests_by_line.tests_of(FILE, 1, 2)) == 4
 
 
+def test_what_a_file_runs_while_it_is_read_belongs_to_all_its_tests(recorded):
+    data = pytest.importorskip("coverage").CoverageData(str(tests_by_line.LINES))
+    data.set_context("tests/metrics/test_a.py|collect")
+    data.add_lines({FILE: [20]})
+    data.write()
+    assert [test.split("::")[1] for test in tests_by_line.tests_of(FILE, 20, 20)] == ["other", "short", "long"]
+
+
+def test_the_nearest_tests_come_first():
+    tests = [
+        "tests/a/test_b.py::x",
+        "tests/a/test_fbeta.py::x",
+        "tests/c/test_d.py::x",
+        "tests/as_before/test_e.py::x",
+    ]
+    assert tests_by_line.nearest_first(FILE, tests) == [tests[1], tests[3], tests[0], tests[2]]
+
+
 def test_tests_are_cut_by_time_and_their_files_filled_up(recorded):
     tests = tests_by_line.tests_of(FILE, 7, 7)
     assert tests_by_line.cut(tests, 2) == tests[:2]
+    assert tests_by_line.cut(tests, 1.6) == tests[:1]  # reading a second file takes time too
     assert tests_by_line.cut(tests, 0.1) == tests[:1]
     assert tests_by_line.cut([], 2) == []
     assert tests_by_line.rest_of_files(tests) == ["tests/metrics/test_a.py::other"]
@@ -167,5 +186,7 @@ def test_what_fails_or_does_not_end_is_told_from_what_passes(tmp_path):
         text=True,
         check=True,
     )
-    said = ["[]", "['tests/test_a.py::test_bad']", "['tests/test_a.py::test_long']", "['tests/test_b.py::test']"]
-    assert done.stdout.splitlines() == said
+    assert done.stdout.splitlines() == [
+        "",
+        *(f"tests/test_{name}" for name in ("a.py::test_bad", "a.py::test_long", "b.py::test")),
+    ]

@@ -28,7 +28,7 @@ from typing import NamedTuple, NoReturn
 import pytest
 
 from tools.validity.cell import Cell, cell
-from tools.validity.tests_by_line import ROOT, cut, rest_of_files, tests_of
+from tools.validity.tests_by_line import ROOT, cut, nearest_first, rest_of_files, tests_of
 
 PACKAGES = (
     "metrics",
@@ -47,7 +47,9 @@ MOST = 300
 LONGEST = 30
 """Seconds of tests that run the line, the shortest first, as they took when recorded; the rest is not tried."""
 FIRST = 4
-"""Seconds of each other round: the shortest of all, which notice most, examples, and the rest of the files."""
+"""Seconds of each other round: the nearest, which notice most, examples, and the rest of the files."""
+TOGETHER = 20
+"""Mutants after which the tests that failed are run without them."""
 KEPT = ROOT / "out" / "mutants.json"
 NONE_COLLECTED = 5
 COMMON = (
@@ -268,6 +270,7 @@ def measure(found: list[Mutant]) -> list[tuple[Mutant, bool]]:
     KEPT.parent.mkdir(exist_ok=True)
     for name in COMMON:
         importlib.import_module(name)
+    out = []
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         skip = shutil.ignore_patterns("__pycache__", "*.pyc", "*.so")
@@ -275,43 +278,66 @@ def measure(found: list[Mutant]) -> list[tuple[Mutant, bool]]:
             shutil.copytree(ROOT / part, home / part, ignore=skip)
         for part in ("pyproject.toml", "docs", "README.md", "CHANGELOG.md", "mkdocs.yml", "Makefile"):
             (home / part).symlink_to(ROOT / part)
-        out = []
-        for mutant in found:
-            start = perf_counter()
-            noticed = mutant.key in kept or _noticed(home, mutant)
-            out.append((mutant, noticed))
-            if noticed:
-                kept.add(mutant.key)
-                KEPT.write_text(json.dumps(sorted(kept), indent=0))
-            word = f"{'noticed' if noticed else 'survived'} ({perf_counter() - start:.0f} s)"
-            print(
-                f"{word}: {mutant.file}:{mutant.line} {mutant.change} in {mutant.code}",
-                file=sys.stderr,
-                flush=True,
-            )
-        return out
+        for start in range(0, len(found), TOGETHER):
+            some = found[start : start + TOGETHER]
+            noticed = _noticed(home, [mutant for mutant in some if mutant.key not in kept])
+            kept |= noticed
+            KEPT.write_text(json.dumps(sorted(kept), indent=0))
+            out += [(mutant, mutant.key in kept) for mutant in some]
+    return out
 
 
-def _noticed(home: Path, mutant: Mutant) -> bool:
-    """Whether a test fails on the mutant and passes without it.
+def _noticed(home: Path, mutants: list[Mutant]) -> set[str]:
+    """The keys of the mutants on which a test fails that passes without them.
 
-    The tests that run the line, the shortest first, then the others of their files. Examples need a process of their
-    own: there pytest puts the module in the place of the function of that name.
+    Whether it does is asked of all failed tests at once; a mutant of one that fails anyway is tried with the others.
     """
+    broken: set[str] = set()
+    noticed: set[str] = set()
+    while mutants:
+        failed = {mutant.key: _failing_on(home, mutant, broken) for mutant in mutants}
+        wrong = _failing_anyway(home, {test for test in failed.values() if test})
+        broken |= wrong
+        noticed |= {key for key, test in failed.items() if test and test not in wrong}
+        mutants = [mutant for mutant in mutants if failed[mutant.key] in wrong]
+    return noticed
+
+
+def _failing_on(home: Path, mutant: Mutant, broken: set[str]) -> str:
+    """The first test that fails on the mutant, empty when none does.
+
+    The tests that run the line, the nearest and then the shortest first, then the others of their files. Examples need
+    a process of their own: there pytest puts the module in the place of the function of that name.
+    """
+    begin = perf_counter()
     target = home / mutant.file
     before = target.read_text(encoding="utf-8")
-    found = tests_of(mutant.file, *mutant.lines)
+    found = [test for test in tests_of(mutant.file, *mutant.lines) if test not in broken]
     examples = [test for test in found if test.startswith("src/")]
     tests = [test for test in found if not test.startswith("src/")]
-    first = cut(tests, FIRST)
-    later = cut(tests[len(first) :], LONGEST)
+    first = cut(nearest_first(mutant.file, tests), FIRST)
+    later = cut([test for test in tests if test not in first], LONGEST)
+    failed = ""
+    _write(target, mutant.text)
     for chosen in (first, cut(examples, FIRST), later, cut(rest_of_files(tests), FIRST)):
-        _write(target, mutant.text)
-        failed = _failing(home, chosen, 2 * LONGEST)
-        _write(target, before)
-        if failed and not _failing(home, failed, LONGEST):  # what only takes long is not noticed
-            return True
-    return False
+        failed = failed or _failing(home, [test for test in chosen if test not in broken], 2 * LONGEST)
+    _write(target, before)
+    place = f"{mutant.file}:{mutant.line} {mutant.change} in {mutant.code}"
+    said = f"noticed by {failed}" if failed else "survived"
+    print(f"{perf_counter() - begin:.0f} s: {place}: {said}", file=sys.stderr, flush=True)
+    return failed
+
+
+def _failing_anyway(home: Path, tests: set[str]) -> set[str]:
+    """Which of the tests fail without a mutant, or take longer than they may."""
+    examples = {test for test in tests if test.startswith("src/")}
+    return {
+        test
+        for group in (sorted(tests - examples), sorted(examples))
+        if _failing(home, group, LONGEST * len(group))
+        for test in group
+        if _failing(home, [test], LONGEST)
+    }
 
 
 def _write(file: Path, text: str) -> None:
@@ -322,16 +348,27 @@ def _write(file: Path, text: str) -> None:
 
 
 class Chosen:
-    """The tests of a run by name, until one fails; each is written in a file as it starts."""
+    """The tests of a run by name, until one fails; each is written in a file as it starts.
+
+    A file that cannot be read is written as its first test.
+    """
 
     def __init__(self, tests: list[str], out: Path) -> None:
-        self.tests, self.out = set(tests), out
+        self.tests, self.out = tests, out
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Stop at a file that cannot be read."""
+        blamed = [test for test in self.tests if report.failed and test.split("::")[0] == report.nodeid]
+        if blamed:
+            self.out.write_text(blamed[0])
+            os._exit(1)
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
         """Leave out what was not chosen."""
         self.session = session
-        items[:] = [item for item in items if item.nodeid in self.tests]
+        found = {item.nodeid: item for item in items}
+        items[:] = [found[test] for test in self.tests if test in found]
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Name the test that runs."""
@@ -343,13 +380,13 @@ class Chosen:
             self.session.shouldstop = "noticed"
 
 
-def _failing(home: Path, tests: list[str], seconds: int) -> list[str]:
-    """The test that fails or does not end in time, else none; all of them when they do not start.
+def _failing(home: Path, tests: list[str], seconds: int) -> str:
+    """The test that fails or does not end in time, else none; the first of them when they do not start.
 
     A fork of this process runs them: what every test imports is there, which is most of the time of a small one.
     """
     if not tests:
-        return []
+        return ""
     with tempfile.TemporaryDirectory() as folder:
         named = Path(folder) / "test"
         child = os.fork()
@@ -357,8 +394,8 @@ def _failing(home: Path, tests: list[str], seconds: int) -> list[str]:
             _run_tests(home, tests, seconds, named)
         code = _wait(child, 5 * seconds)
         if code in (0, NONE_COLLECTED):
-            return []
-        return [named.read_text()] if named.exists() else tests
+            return ""
+        return named.read_text() if named.exists() else tests[0]
 
 
 def _run_tests(home: Path, tests: list[str], seconds: int, named: Path) -> NoReturn:
@@ -379,7 +416,7 @@ def _run_tests(home: Path, tests: list[str], seconds: int, named: Path) -> NoRet
             del sys.modules[name]
         sys.modules["__main__"] = ModuleType("__main__")  # or processes of a test would import this command
         files = sorted({test.split("::")[0] for test in tests})
-        how = ["-q", "-p", "no:cacheprovider", "--assert=plain", "--continue-on-collection-errors"]
+        how = ["-q", "-p", "no:cacheprovider", "--assert=plain"]
         code = int(pytest.main([*how, *files], plugins=[Chosen(tests, named)]))
     finally:
         os._exit(code)

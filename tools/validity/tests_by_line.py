@@ -1,6 +1,7 @@
 """Which tests run a line: the quick tests run once under coverage, and what each of them ran is kept in `out/`.
 
-`python -m tools.validity.tests_by_line` records it again, in about a quarter of an hour on two cores.
+`python -m tools.validity.tests_by_line` records it again, in about a quarter of an hour on two cores; with the names of
+test files it adds what they run.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 LINES = ROOT / "out" / "tests_by_line.coverage"
 SECONDS = ROOT / "out" / "tests_by_line.json"
+READING = 0.2
+"""Seconds that reading a test file takes."""
 BROWSERS = ("tests/views/test_browser.py", "tests/views/test_widget.py", "tests/test_teaching.py")
 """Tests that drive a browser take long, and their pages are read by others too."""
 
@@ -35,19 +38,26 @@ class Clock:
             self.seconds[report.nodeid] = float("inf")
 
 
-def record() -> int:
-    """Run every quick test that starts no browser, and keep the lines and the seconds of computing of each."""
+def record(files: list[str]) -> int:
+    """Run every quick test that starts no browser, and keep the lines and the seconds of computing of each.
+
+    With files only theirs, which are added to what is kept.
+    """
     os.chdir(ROOT)
     LINES.parent.mkdir(exist_ok=True)
     os.environ["COVERAGE_FILE"] = str(LINES)
     clock = Clock()
     how = ["-q", "-n", "2", "--dist", "loadgroup", *(f"--ignore={file}" for file in BROWSERS)]
+    how += ["-p", "tools.validity.whose_lines"]
     how += ["--cov=referee", "--cov-context=test", "--cov-report=", "--cov-fail-under=0"]
+    how += ["--cov-append", *files] if files else []
     code = int(pytest.main(how, plugins=[clock]))
     passed = {test: seconds for test, seconds in clock.seconds.items() if seconds < float("inf")}
     used = os.times().children_user + os.times().children_system
     load = used / sum(passed.values())  # seconds of computing: a busy machine makes tests look long
-    SECONDS.write_text(json.dumps({test: round(load * seconds, 3) for test, seconds in passed.items()}, indent=0))
+    before = json.loads(SECONDS.read_text()) if files and SECONDS.exists() else {}
+    now = {test: round(load * seconds, 3) for test, seconds in passed.items()}
+    SECONDS.write_text(json.dumps(before | now, indent=0))
     return code
 
 
@@ -58,14 +68,21 @@ def tests_of(file: str, first: int, last: int) -> list[str]:
     """
     seconds = _seconds()
     changed = (ROOT / file).stat().st_mtime > SECONDS.stat().st_mtime
-    found = {
-        context.rsplit("|", 1)[0]  # a test and its phase
+    ran = {
+        context.rsplit("|", 1)[0]  # a test and its phase, or a file that is read
         for line, contexts in _contexts(file).items()
         if changed or first <= line <= last
         for context in contexts
     }
+    found = {test for test in seconds if test in ran or test.split("::")[0] in ran}
     near = f"tests/{Path(file).parts[2]}/"
-    return sorted(found & seconds.keys() or {t for t in seconds if t.startswith(near)}, key=lambda t: seconds[t])
+    return sorted(found or {t for t in seconds if t.startswith(near)}, key=lambda t: seconds[t])
+
+
+def nearest_first(file: str, tests: list[str]) -> list[str]:
+    """The tests in the file of the same name and those that compare with what was kept before the others."""
+    own = f"/test_{Path(file).stem.strip('_')}.py::"
+    return sorted(tests, key=lambda test: own not in test and not test.startswith("tests/as_before/"))
 
 
 def rest_of_files(tests: list[str]) -> list[str]:
@@ -76,8 +93,13 @@ def rest_of_files(tests: list[str]) -> list[str]:
 
 
 def cut(tests: list[str], seconds: float) -> list[str]:
-    """The first of the tests that take so long together, one at least."""
-    ends = itertools.accumulate(_seconds()[test] for test in tests)
+    """The first of the tests that take so long together, with the reading of their files, one at least."""
+    files: set[str] = set()
+    costs = []
+    for test in tests:
+        costs.append(_seconds()[test] + (0 if test.split("::")[0] in files else READING))
+        files.add(test.split("::")[0])
+    ends = itertools.accumulate(costs)
     return [test for test, end in zip(tests, ends, strict=True) if end <= seconds] or tests[:1]
 
 
@@ -98,4 +120,4 @@ def _contexts(file: str) -> dict[int, list[str]]:
 
 
 if __name__ == "__main__":
-    sys.exit(record())
+    sys.exit(record(sys.argv[1:]))
