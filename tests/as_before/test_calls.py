@@ -134,16 +134,26 @@ PERFECT, CONSTANT, LONE = (
     )
 )
 RANKINGS = {"perfect": PERFECT, "constant": CONSTANT, "one positive": LONE}
+DRAWN = np.random.default_rng(9).normal(0.1, 1.0, 60).round(2)
+SIZES = (3, 4, 5, 6, 9, 10, 11, 20, 25, 26, 30, 31, 50, 51)
 SAMPLES = {"all 0": np.zeros(14), "two": X1[:2], "one": X1[:1], "the same": X1}
-SHARES, RATIOS = (0.0, 1.0, 0.5), (0.0, 1.0)
+SAMPLES |= {f"{size} drawn": DRAWN[:size] for size in SIZES} | {
+    "ties": np.array([0.0, 0.0, 1, 1, 1, -1, -1, 2, 0, 1])
+}
+SHARES, RATIOS = (0.0, 1.0, 0.5, 0.01, 0.99), (0.0, 1.0, 0.001, 0.3)
 EDGES = {
     **dict.fromkeys(("a", "b", "x", "y", "values", "differences"), SAMPLES),
     **dict.fromkeys(("ranking", "data"), RANKINGS),
     **dict.fromkeys(("auc", "p", "rate1", "rate2", "value", "sensitivity", "specificity", "precision"), SHARES),
     **dict.fromkeys(("prevalence", "prior", "rho", "share_a", "share_b", "error", "fraction"), SHARES),
     **dict.fromkeys(("sd", "se", "sigma", "effect", "difference", "discordance", "margin", "top"), RATIOS),
-    **dict.fromkeys(("n", "n1", "n2", "n_a", "n_b", "positives", "negatives"), (1, 2, 10)),
-    **dict.fromkeys(("tp", "fp", "fn", "only_a", "only_b", "k", "h"), (0, 1)),
+    **dict.fromkeys(("n", "n1", "n2", "n_a", "n_b", "positives", "negatives"), (1, 2, 3, 5, 10, 30, 31, 1000)),
+    **dict.fromkeys(("tp", "fp", "fn", "only_a", "only_b", "k", "h"), (0, 1, 2, 3, 10, 25, 26)),
+    **dict.fromkeys(("level", "power"), (0.5, 0.6, 0.99)),
+    **dict.fromkeys(("bins", "folds", "classes"), (2, 3, 7)),
+    "ratio": (0.2, 5.0),
+    "mu": (-2.0, 0.5),
+    "null": (-0.3, 0.0),
     "counts": {"no error": [[20, 0], [0, 30]], "one answer": [[0, 5], [0, 30]], "one case": [[0, 0], [0, 1]]},
     "table": {"agreed": [[30, 0], [0, 17]], "split": [[0, 9], [4, 0]], "one side": [[30, 9], [0, 17]]},
     "matrix": {"no error": referee.ConfusionMatrix.from_counts(tp=9, fn=0, fp=0, tn=12)},
@@ -192,6 +202,7 @@ OF_ONE = {
     "inference.random_effects": {"weights": None},
     "inference.roc_difference": {"a": MODELS[0].scores, "b": MODELS[1].scores},
     "inference.spiegelhalter": {"data": MODELS[0]},
+    "inference.threshold_table": {"roc": referee.curves.roc(PERFECT)},
     "inference.weighted_difference": {"sums": BY_GROUP[:2] + 1, "squares": 2 * BY_GROUP[:2] + 2},
 }
 RATES = {"a": 0.85, "b": 0.8}
@@ -213,7 +224,9 @@ def called(name, function):
     for p in parameters:
         if p in needed:
             continue
-        for value in typing.get_args(hints[p]) if typing.get_origin(hints[p]) is typing.Literal else (own.get(p),):
+        options = typing.get_args(hints[p]) if typing.get_origin(hints[p]) is typing.Literal else (own.get(p),)
+        edges = EDGES.get(p, ()) if p not in OF_ONE.get(name, {}) else ()
+        for value in (*options, *(edges if isinstance(edges, tuple) else ())):
             if value is not None:
                 yield f"{p}={value}" if isinstance(value, str | float | int) else p, needed | {p: value}
 

@@ -142,6 +142,132 @@ CALLS = {
 }
 
 
+def drawn(n, kind="alone", seed=0):
+    """Two models on n drawn cases; a class of which there may be few."""
+    rng = np.random.default_rng([n, seed])
+    y = (np.arange(n) % 3 == 0).astype(int)
+    given = {"groups": np.arange(n) // 2} if kind == "groups" else {}
+    given |= {"weights": 0.5 + np.arange(n) % 4} if kind == "weights" else {}
+    out = []
+    for i, sharp in enumerate((1.5, 1.0)):
+        p = (1 / (1 + np.exp(-rng.normal(sharp * (2 * y - 1), 1.0)))).round(2)
+        out.append(referee.read(y, (p >= 0.5).astype(int), p, positive=1, labels=[0, 1], name=f"m{i}", **given))
+    return out
+
+
+def table(learners, datasets):
+    """Scores of so many learners on so many datasets, with ties."""
+    values = np.random.default_rng([learners, datasets]).random((learners, datasets))
+    return {
+        f"l{i}": {f"d{d}": round(0.7 + 0.02 * i + 0.1 * values[i, d], 2) for d in range(datasets)}
+        for i in range(learners)
+    }
+
+
+METRICS = ("accuracy", "f1", "roc_auc", "brier_score", "mcc", "log_loss")
+CALLS |= {
+    **{
+        f"evaluate {n}, {k}": lambda n=n, k=k: referee.evaluate(drawn(n, k)[0], rng=1)
+        for n in (1, 2, 4, 9, 20, 29, 30, 51, 100)
+        for k in ("alone", "groups", "weights")
+    },
+    **{
+        f"compare {n}, {k}, by {m}": lambda n=n, k=k, m=m: referee.compare(
+            *drawn(n, k), metric=m, margin=0.05, rng=1
+        )
+        for n in (2, 6, 15, 31)
+        for k in ("alone", "groups", "weights")
+        for m in METRICS
+    },
+    **{
+        f"compare different {n} by {m}": lambda n=n, m=m: referee.compare(
+            drawn(n)[0], drawn(n + 4, seed=1)[1], metric=m, independent=True, rng=1
+        )
+        for n in (2, 6, 15, 31)
+        for m in METRICS
+    },
+    **{
+        f"compare at {level} by {m}": lambda level=level, m=m: referee.compare(
+            *drawn(40), metric=m, level=level, rng=1
+        )
+        for level in (0.5, 0.6, 0.99)
+        for m in METRICS
+    },
+    **{f"where better, {n}": lambda n=n: referee.where_better(*drawn(n), rng=1) for n in (3, 12, 31)},
+    **{
+        f"gate, {n} by {m}": lambda n=n, m=m: referee.gate(*drawn(n), metric=m, margin=0.1, rng=1)
+        for n in (6, 31)
+        for m in METRICS
+    },
+    **{
+        f"rank {k} on {d}": lambda k=k, d=d: referee.rank(table(k, d), metric="accuracy", margin=0.02, rng=1)
+        for k in (2, 3, 5, 9)
+        for d in (1, 2, 4, 5, 6, 10, 26)
+    },
+    **{
+        f"rank {k} on {d} against the first": lambda k=k, d=d: referee.rank(
+            table(k, d), metric="accuracy", baseline="l0", rng=1
+        )
+        for k in (2, 4)
+        for d in (2, 5, 12)
+    },
+    **{
+        f"rank by {test}, {d}": lambda test=test, d=d: referee.rank(
+            table(4, d), metric="accuracy", test=test, rng=1
+        )
+        for test in RANKS
+        for d in (3, 5, 26)
+    },
+    **{
+        f"estimate of {n}": lambda n=n: referee.estimate_error(BAYES, X[:n], Y[:n], rng=1)
+        for n in (4, 6, 10, 11, 30)
+    },
+    **{
+        f"estimate of {n} by 3-fold and {m}": lambda n=n, m=m: referee.estimate_error(
+            BAYES, X[:n], Y[:n], method="3-fold", metric=m, rng=1
+        )
+        for n in (6, 31)
+        for m in METRICS
+    },
+    **{
+        f"plan {question} {sorted(given.items())}": lambda question=question, given=given: referee.plan(
+            question, **given
+        )
+        for question, given in [
+            ("paired", {"effect": 0.01, "discordance": 0.3}),
+            ("paired", {"effect": 0.1, "discordance": 0.1}),
+            ("paired", {"effect": 0.05, "discordance": 0.2, "n": 300}),
+            ("paired", {"effect": 0.05, "discordance": 0.2, "power": 0.95}),
+            ("independent", {"a": 0.85, "b": 0.8, "n": 500}),
+            ("independent", {"a": 0.99, "b": 0.9, "level": 0.99}),
+            ("noninferiority", {"margin": 0.05, "discordance": 0.1, "n": 400}),
+            ("auc", {"a": 0.9, "b": 0.85}),
+            ("auc", {"a": 0.7, "b": 0.6, "correlation": 0.0}),
+            ("width", {"value": 0.5, "n": 30}),
+            ("width", {"value": 0.99, "width": 0.02}),
+            ("width", {"value": 0.0, "width": 0.1}),
+        ]
+    },
+    **{
+        f"review {sorted(given.items())}": lambda given=given: referee.review(**given)
+        for given in [
+            {"accuracy": "0.9", "n": 20},
+            {"accuracy": "0.91", "n": 20},
+            {"accuracy": "1.0", "n": 50, "positives": 5},
+            {"accuracy": "0.95", "n": 1000, "positives": 40},
+            {"accuracy": "0.96", "n": 1000, "positives": 40},
+            {"f1": "0.5", "precision": "0.6", "n": 100, "positives": 30},
+            {"tpr": "0.9", "tnr": "0.8", "n": 100, "positives": 50, "prevalence": 0.02},
+            {"accuracy": "0.85", "n": 200, "against": 0.8, "against_n": 200, "claim": "better"},
+            {"accuracy": "0.85", "n": 200, "against": 0.84, "claim": "significant"},
+            {"accuracy": "0.80", "n": 200, "against": 0.85, "against_n": 150, "claim": "better"},
+            {"accuracy": "0.85", "n": 2000, "against": 0.75, "against_n": 2000, "claim": "significant"},
+            {"auc": "0.9", "n": 100, "positives": 20},
+            {"accuracy": "0.9", "n": 100, "folds": 5, "positives": 50},
+        ]
+    },
+}
+
 RESAMPLED = (
     "loo_star",
     "632_tan",

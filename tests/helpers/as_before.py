@@ -6,6 +6,7 @@ changed. Nothing here says that an answer is right: it says that nobody changed 
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 from pathlib import Path
@@ -38,10 +39,14 @@ def check(name, text, tolerance=EXACT, *, digits=False):
 
 
 def _accept(name, figures):
-    if BEFORE.get(name) != figures:
-        BEFORE[name] = figures
-        lines = (f"{json.dumps(name)}: {json.dumps(BEFORE[name])}" for name in sorted(BEFORE))
-        KEPT.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    BEFORE[name] = figures
+    atexit.unregister(_write)
+    atexit.register(_write)
+
+
+def _write():
+    lines = (f"{json.dumps(name)}: {json.dumps(BEFORE[name])}" for name in sorted(BEFORE))
+    KEPT.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 def saved(noun):

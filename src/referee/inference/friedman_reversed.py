@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -57,7 +58,8 @@ def friedman_reversed(
         sizes = _drawn_patterns(apart, *plan.draw())
     p = p_of_values(sizes.astype(float), float(seen), "greater", drawn=bool(plan.draws))
     assert plain.effect is not None
-    made = plan.result(plain, p, plain.effect, **plain.details, p_f=plain.p_value)
+    facts: dict[str, Any] = {**plain.details, "p_f": plain.p_value}
+    made = plan.result(plain, p, plain.effect, **facts)
     warnings = made.warnings
     if not apart.any():
         warnings = plain.warnings
