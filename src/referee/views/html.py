@@ -7,7 +7,7 @@ from html import escape
 
 from referee import _format
 from referee.core import Audit, Comparison, Comparisons, Evaluation, Finding, Gate, Noun, Standings
-from referee.views.page import Findings, Page, PagePart, Strong, Table, Text, page_of, shown_findings
+from referee.views.page import Page, Strong, Text, page_of, written_parts
 
 _STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
 _CELL = "padding:.15em .7em;text-align:{align};border-bottom:1px solid #8884"
@@ -79,22 +79,17 @@ def _page(page: Page) -> str:
     if not page.parts:
         return f"<p>{_safe(page.title)}</p>"
     title = f"<p><strong>{_safe(page.title)}</strong></p>" if page.title else ""
-    return title + "".join(_part(part) for part in page.parts)
+    return title + "".join(written_parts(page, table, _paragraph, _findings))
 
 
-def _part(part: PagePart) -> str:
-    if isinstance(part, Table):
-        return table(part.rows, part.align)
-    if isinstance(part, Text):
-        style = ' style="margin-left:1.5em"' if part.deep else ""
-        return f"<p{style}>{_safe(part.words)}</p>"
-    return "".join(_findings(part.all)) if isinstance(part, Findings) else ""
+def _paragraph(part: Text) -> str:
+    style = ' style="margin-left:1.5em"' if part.deep else ""
+    return f"<p{style}>{_safe(part.words)}</p>"
 
 
-def _findings(findings: Sequence[Finding]) -> list[str]:
-    shown, more = shown_findings(findings)
+def _findings(shown: Sequence[Finding], more: Sequence[str]) -> str:
     out = [
         f"<p><strong>{_safe(f.code)} {_safe(f.title)}</strong>: {_safe(f.evidence)}. {_safe(f.advice)}</p>"
         for f in shown
     ]
-    return [*out, *(f"<p>{words}</p>" for words in more)]
+    return "".join([*out, *(f"<p>{words}</p>" for words in more)])

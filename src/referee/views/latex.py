@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee import _format
 from referee.core import Finding
-from referee.views.page import Findings, Page, PagePart, Strong, Table, Text, page_of, shown_findings
+from referee.views.page import Strong, Table, Text, page_of, written_parts
 
 NEEDS = "% Tables need \\usepackage{booktabs}."
 _ESCAPES = {
@@ -42,7 +42,11 @@ _ESCAPES = {
 def render(value: object) -> str:
     """A noun as LaTeX; every text of the user's is escaped."""
     page = page_of(value)
-    return safe(repr(value)) if page is None else _page(page)
+    if page is None or not page.parts:
+        return safe(repr(value) if page is None else page.title)
+    needs = [NEEDS] if any(isinstance(part, Table) for part in page.parts) else []
+    title = [r"\noindent\textbf{" + safe(page.title) + "}"] if page.title else []
+    return "\n\n".join([*needs, *title, *written_parts(page, _centred, _paragraph, _findings)])
 
 
 def safe(text: str) -> str:
@@ -83,29 +87,18 @@ def _row(cells: Sequence[str]) -> str:
     return "{}" + made if made.startswith(("[", "*")) else made
 
 
-def _page(page: Page) -> str:
-    if not page.parts:
-        return safe(page.title)
-    blocks = [r"\noindent\textbf{" + safe(page.title) + "}"] if page.title else []
-    for part in page.parts:
-        blocks += _part(part)
-    if any(isinstance(part, Table) for part in page.parts):
-        blocks.insert(0, NEEDS)
-    return "\n\n".join(blocks)
+def _centred(rows: Sequence[Sequence[str]], align: str) -> str:
+    return "\\begin{center}\n" + table(rows, align) + "\n\\end{center}"
 
 
-def _part(part: PagePart) -> list[str]:
-    if isinstance(part, Table):
-        return ["\\begin{center}\n" + table(part.rows, part.align) + "\n\\end{center}"]
-    if isinstance(part, Text):
-        return [r"\noindent " + safe(part.words.strip())] if part.words.strip() else []
-    return ["\n".join(_findings(part.all))] if isinstance(part, Findings) else []
+def _paragraph(part: Text) -> str:
+    return r"\noindent " + safe(part.words.strip()) if part.words.strip() else ""
 
 
-def _findings(findings: Sequence[Finding]) -> list[str]:
-    shown, more = shown_findings(findings)
+def _findings(shown: Sequence[Finding], more: Sequence[str]) -> str:
     items = [
         rf"\item \textbf{{{safe(f.code)} {safe(f.title)}}} ({f.severity}): {safe(f.evidence)}. {safe(f.advice)}"
         for f in shown
     ]
-    return [r"\begin{itemize}", *items, *(r"\item " + safe(words) for words in more), r"\end{itemize}"]
+    items += [r"\item " + safe(words) for words in more]
+    return "\n".join([r"\begin{itemize}", *items, r"\end{itemize}"])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from referee import _format
 from referee.core import Finding
-from referee.views.page import Findings, Page, PagePart, Strong, Table, Text, page_of, shown_findings
+from referee.views.page import Strong, Text, page_of, written_parts
 
 _MARKS = re.compile(r"[\\`*_~|$#{}]|\](?=[(\[:])")
 _START = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
@@ -16,7 +16,10 @@ _START = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
 def render(value: object) -> str:
     """A noun as Markdown; every text of the user's is escaped."""
     page = page_of(value)
-    return safe(repr(value)) if page is None else "\n\n".join(_blocks(page))
+    if page is None:
+        return safe(repr(value))
+    title = f"**{safe(page.title).strip()}**" if page.parts else _paragraph(Text(page.title))
+    return "\n\n".join([*([title] if page.title else []), *written_parts(page, table, _paragraph, _findings)])
 
 
 def safe(text: str) -> str:
@@ -46,32 +49,15 @@ def _cell(cell: str) -> str:
     return f"**{safe(cell.plain)}**" if isinstance(cell, Strong) else safe(cell)
 
 
-def _paragraph(words: str) -> str:
+def _paragraph(part: Text) -> str:
     """A paragraph that cannot begin a list, a rule or a heading."""
-    return _START.sub(lambda m: f"{m[1]}{m[2]}\\" if m[2].isdigit() else f"{m[1]}\\{m[2]}", safe(words.strip()))
+    words = safe(part.words.strip())
+    return _START.sub(lambda m: f"{m[1]}{m[2]}\\" if m[2].isdigit() else f"{m[1]}\\{m[2]}", words)
 
 
-def _blocks(page: Page) -> list[str]:
-    blocks = []
-    if page.title:
-        blocks.append(f"**{safe(page.title).strip()}**" if page.parts else _paragraph(page.title))
-    for part in page.parts:
-        blocks += _part(part)
-    return blocks
-
-
-def _part(part: PagePart) -> list[str]:
-    if isinstance(part, Table):
-        return [table(part.rows, part.align)]
-    if isinstance(part, Text):
-        return [_paragraph(part.words)] if part.words.strip() else []
-    return ["\n".join(_findings(part.all))] if isinstance(part, Findings) else []
-
-
-def _findings(findings: Sequence[Finding]) -> list[str]:
-    shown, more = shown_findings(findings)
+def _findings(shown: Sequence[Finding], more: Sequence[str]) -> str:
     lines = [
         f"- **{safe(f.code)} {safe(f.title).strip()}** ({f.severity}): {safe(f.evidence)}. {safe(f.advice)}"
         for f in shown
     ]
-    return [*lines, *(f"- {safe(words)}" for words in more)]
+    return "\n".join([*lines, *(f"- {safe(words)}" for words in more)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import Literal
@@ -112,6 +112,24 @@ def page_of(value: object) -> Page | None:
         if known is not page_of.dispatch(object):
             return known(value)
     return None
+
+
+def written_parts(
+    page: Page,
+    table: Callable[[Sequence[Sequence[str]], str], str],
+    paragraph: Callable[[Text], str],
+    findings: Callable[[Sequence[Finding], list[str]], str],
+) -> list[str]:
+    """The parts of a page, each written by the function of its kind; what comes out empty is left out."""
+    out = []
+    for part in page.parts:
+        if isinstance(part, Table):
+            out.append(table(part.rows, part.align))
+        elif isinstance(part, Text):
+            out.append(paragraph(part))
+        elif isinstance(part, Findings):
+            out.append(findings(*shown_findings(part.all)))
+    return [words for words in out if words]
 
 
 def shown_findings(findings: Sequence[Finding]) -> tuple[Sequence[Finding], list[str]]:

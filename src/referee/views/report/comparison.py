@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from referee import _format
 from referee.core import Comparison, Comparisons, Gate, Verdict
@@ -27,13 +26,13 @@ from referee.views.pages import pictures_of
 from referee.views.pages.answers import disagreement_tables
 from referee.views.pages.comparison import MOST_PAIRS, comparison_rows, left_out, p_cells, pair_words
 from referee.views.pages.estimate import p_text
+from referee.views.picture import Picture
 from referee.views.report.lead import lead_of
 from referee.views.report.margins import margin_text, margins_part
 from referee.views.report.methods import methods
 from referee.views.report.page import (
     Block,
     Caution,
-    Figure,
     Folded,
     Lead,
     Occasion,
@@ -136,26 +135,21 @@ def _distrust(duel: Comparison) -> list[Caution]:
 
 def render_comparison(duel: Comparison, occasion: Occasion) -> str:
     """One page: the verdict, what would settle it, the pictures, the numbers, and how it was done."""
-    hero, *pictures = pictures_of(duel)
-    drawn = figure(hero)
 
     def lead_at(margin: float) -> Lead:
         return lead_of_comparison(replace(duel, margin=margin, decision=duel.at_margin(margin), needed_n=None))
 
-    margins = margins_part(duel, duel.enough, lead_at, drawn)
-    return page(_layout(duel, occasion, lead_of_comparison(duel), drawn, figures(pictures), "Comparison", margins))
+    return _page(duel, occasion, "Comparison", pictures_of(duel), lead_of_comparison(duel), lead_at, duel.enough)
 
 
 def render_gate(gate: Gate, occasion: Occasion) -> str:
     """The page of a gate: PASS or NO PASS, and the comparison behind it."""
-    hero, _, *pictures = pictures_of(gate)
-    drawn = figure(hero)
+    hero, _, *rest = pictures_of(gate)
 
     def lead_at(margin: float) -> Lead:
         return lead_of_gate(gate.at_margin(margin))
 
-    margins = margins_part(gate.comparison, -gate.limit, lead_at, drawn, one_sided=True)
-    return page(_layout(gate.comparison, occasion, lead_of_gate(gate), drawn, figures(pictures), "Gate", margins))
+    return _page(gate.comparison, occasion, "Gate", [hero, *rest], lead_of_gate(gate), lead_at, -gate.limit)
 
 
 @lead_of.register
@@ -175,39 +169,42 @@ def lead_of_gate(gate: Gate) -> Lead:
     return Lead(said, word, gate.passed, _values(duel), changes, _distrust(duel))
 
 
-def _layout(
+def _page(
     duel: Comparison,
     occasion: Occasion,
-    lead: Lead,
-    hero: Figure,
-    pictures: Sequence[Block],
     kind: str,
-    margins: tuple[Section | None, dict[str, Any]],
-) -> Shown:
-    a, b = name_words(duel.a), name_words(duel.b)
+    pictures: Sequence[Picture],
+    lead: Lead,
+    lead_at: Callable[[float], Lead],
+    changes_at: float,
+) -> str:
+    """The page of a comparison or of a gate, whose verdict `lead_at` says at other margins and changes at one."""
     on = f" on {name_words(occasion.on)}" if occasion.on else ""
-    margin = "" if duel.margin is None else f"margin {margin_text(duel, duel.margin)}"
-    return Shown(
-        kind=kind,
-        title=f"{a} against {b}{on}",
-        below=[
-            f"{metric_words(duel.metric)} on {origin_words(duel.origin)}",
-            margin,
-            occasion.date,
-            f"{_format.percent(duel.level)} intervals in brackets",
-        ],
-        lead=lead,
-        hero=hero,
-        parts=[
-            Section("pictures", "Where they differ", [*pictures, *_disputed_cases(duel)], nav="Explore"),
-            margins[0],
-            findings_part(duel.findings),
-            _details(duel),
-        ],
-        how=how_of_test(
-            duel, occasion, methods(_words(duel)), [("Estimates", ESTIMATES), ("Cases", _cases(duel))]
-        ),
-        live=data(margins[1]) if margins[1] else "",
+    hero = figure(pictures[0])
+    blocks: list[Block] = [*figures(pictures[1:]), *_disputed_cases(duel)]
+    margins, live = margins_part(duel, changes_at, lead_at, hero, one_sided=kind == "Gate")
+    known = [("Estimates", ESTIMATES), ("Cases", _cases(duel))]
+    return page(
+        Shown(
+            kind=kind,
+            title=f"{name_words(duel.a)} against {name_words(duel.b)}{on}",
+            below=[
+                f"{metric_words(duel.metric)} on {origin_words(duel.origin)}",
+                "" if duel.margin is None else f"margin {margin_text(duel, duel.margin)}",
+                occasion.date,
+                f"{_format.percent(duel.level)} intervals in brackets",
+            ],
+            lead=lead,
+            hero=hero,
+            parts=[
+                Section("pictures", "Where they differ", blocks, nav="Explore"),
+                margins,
+                findings_part(duel.findings),
+                _details(duel),
+            ],
+            how=how_of_test(duel, occasion, methods(_words(duel)), known),
+            live=data(live) if live else "",
+        )
     )
 
 
