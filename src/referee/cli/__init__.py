@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 import sys
-from typing import Any
+from typing import NoReturn
 
 import click
 
@@ -71,7 +71,7 @@ def cli(context: click.Context, debug: bool) -> None:
         context.obj = context.with_resource(Watch())
 
 
-def main(args: list[str] | None = None) -> Any:
+def main(args: list[str] | None = None) -> NoReturn:
     """Run the command line; an error of the user's is one line on standard error and exit code 2."""
     given = sys.argv[1:] if args is None else args
     debug = "--debug" in given

@@ -13,6 +13,7 @@ from referee.cli.watch import progress
 
 if TYPE_CHECKING:
     from referee.core import Answers
+    from referee.data.read_slices import Sliced
 
 METRIC = (
     "Measure compared, such as recall or sensitivity_at_specificity:0.9 [default: accuracy; roc_auc for scores]."
@@ -62,7 +63,7 @@ def read_file(file: str, given: dict[str, Any]) -> Answers:
     return read(file, **_reading(given), **_roles(given), **_reach(given), keep=given["keep"] or "auto")
 
 
-def read_file_slices(file: str, given: dict[str, Any]) -> Any:
+def read_file_slices(file: str, given: dict[str, Any]) -> Sliced:
     """The answers of the model in a source, and of each slice of its cases."""
     from referee.data.read_slices import read_slices
 

@@ -6,7 +6,7 @@ import importlib
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee import _check
 from referee.core.confusion import ConfusionMatrix
@@ -15,6 +15,9 @@ from referee.core.finding import Finding
 from referee.core.noun import Noun
 from referee.core.test_result import TestResult
 from referee.core.types import Label
+
+if TYPE_CHECKING:
+    from narwhals.stable.v2.typing import IntoDataFrame
 
 
 class Evaluation(Noun, schema="evaluation/1", eq=False):
@@ -120,7 +123,7 @@ class Evaluation(Noun, schema="evaluation/1", eq=False):
                 )
         return out
 
-    def frame(self, library: str | None = None) -> Any:
+    def frame(self, library: str | None = None) -> IntoDataFrame:
         """All measures as a dataframe: of the library the data came in, or one already imported, or Arrow.
 
         `library` is "pandas", "polars" or "pyarrow".

@@ -7,7 +7,10 @@ go one way and importing a noun loads neither a view nor a dataframe library.
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 def render(value: object, kind: str, **how: Any) -> str:
@@ -16,7 +19,7 @@ def render(value: object, kind: str, **how: Any) -> str:
     return str(render(value, **how))
 
 
-def draw_plot(value: object, ax: Any = None, **options: Any) -> Any:
+def draw_plot(value: object, ax: Axes | None = None, **options: Any) -> Axes:
     """The value drawn into `ax`, a matplotlib Axes, or into a new one; the Axes."""
     return importlib.import_module("referee.views.figures").draw(value, ax, **options)
 

@@ -16,6 +16,7 @@ from enum import Enum
 from pathlib import Path
 from types import UnionType
 from typing import (
+    TYPE_CHECKING,
     Any,
     ClassVar,
     Literal,
@@ -34,6 +35,9 @@ from referee import _check
 from referee.core.layers_above import draw_plot, refuse_impossible, render
 from referee.core.whole_file import write_whole
 from referee.errors import FileError, RefereeError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 _LONE = re.compile("[\ud800-\udfff]")
 """Halves of a pair, which UTF-8 cannot hold: written as JSON's own escapes."""
@@ -83,7 +87,7 @@ class Noun:
     def _repr_html_(self) -> str:
         return render(self, "html")
 
-    def plot(self, ax: Any = None, **options: Any) -> Any:
+    def plot(self, ax: Axes | None = None, **options: Any) -> Axes:
         """Draw the value into `ax`, a matplotlib Axes, or into a new one, and return the Axes; see `referee.plot`."""
         return draw_plot(self, ax, **options)
 

@@ -15,7 +15,7 @@ from referee.core.noun import Noun
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.test_result import TestResult
-from referee.core.types import Floats
+from referee.core.types import Floats, Learner
 
 
 class Estimator(Noun, schema="estimator/1"):
@@ -135,7 +135,7 @@ class Selection(Noun, schema="selection/1", eq=False):
         return f"<Selection of {self.chosen} among {len(self.candidates)} by {self.metric}>"
 
     @property
-    def model(self) -> Any:
+    def model(self) -> Learner | None:
         """The chosen learner, fitted on all data; None when the selection was read from a file."""
         return self._model
 

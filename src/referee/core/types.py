@@ -54,5 +54,5 @@ class Learner(Protocol):
     def fit(self, X: Table, y: Column, /) -> Any:
         """Learn from cases with their labels."""
 
-    def predict(self, X: Table, /) -> Any:
+    def predict(self, X: Table, /) -> Column:
         """One label per case."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -30,7 +30,11 @@ How = Literal["min", "max", "count", "n_unique", "about_n_unique"]
 """What is wanted of the values of a group that are not missing."""
 
 
-class Pushed(Source):
+Expression = TypeVar("Expression")
+"""A value of each row as an engine writes it: an expression of narwhals, a piece of SQL."""
+
+
+class Pushed(Source, Generic[Expression]):
     """What such engines share: exact groups while scores are few, linear bins of the score beyond.
 
     A bin is a rounded linear function of the score, which keeps its order; the engine gives the lowest and highest
@@ -39,15 +43,15 @@ class Pushed(Source):
     """
 
     @abstractmethod
-    def column(self, name: str) -> Any:
+    def column(self, name: str) -> Expression:
         """A column as it is."""
 
     @abstractmethod
-    def number(self, name: str) -> Any:
+    def number(self, name: str) -> Expression:
         """A column as a double: NaN is missing, and both zeros are one."""
 
     @abstractmethod
-    def whole(self, name: str) -> Any:
+    def whole(self, name: str) -> Expression | None:
         """A column where it is no float, missing elsewhere; None where the engine knows it for floats."""
 
     @abstractmethod
@@ -55,33 +59,39 @@ class Pushed(Source):
         """Whether a column is known to hold floats of 32 bits."""
 
     @abstractmethod
-    def is_known(self, value: Any) -> Any:
+    def is_known(self, value: Expression) -> Expression:
         """Whether a value is not missing."""
 
     @abstractmethod
-    def within(self, score: Any, low: float | None, top: float | None) -> Any:
+    def within(self, score: Expression, low: float | None, top: float | None) -> Expression:
         """Whether a score lies between two ends, which belong to it; None is no end."""
 
     @abstractmethod
-    def place(self, score: Any, run: ScoreRange, scale: float, offset: int) -> Any:
+    def place(self, score: Expression, run: ScoreRange, scale: float, offset: int) -> Expression:
         """The bin of a score within a run: what it is above the low end, times the scale, as a whole number."""
 
     @abstractmethod
-    def case(self, *branches: tuple[Any, Any]) -> Any:
+    def case(self, *branches: tuple[Expression, Expression | int]) -> Expression:
         """The value of the first condition that holds; missing where none does."""
 
     @abstractmethod
     def group(
-        self, keys: Mapping[str, Any], values: Mapping[str, tuple[How, Any]], where: Sequence[Any] = ()
-    ) -> Any:
+        self,
+        keys: Mapping[str, Expression],
+        values: Mapping[str, tuple[How, Expression]],
+        where: Sequence[Expression] = (),
+    ) -> pa.Table:
         """An Arrow table of the groups of rows where every condition holds: the keys, the values, and COUNT.
 
         No more than MOST_GROUPS + 1 of them are fetched, so that too many are known for what they are.
         """
 
     def all_groups(
-        self, keys: Mapping[str, Any], values: Mapping[str, tuple[How, Any]], where: Sequence[Any] = ()
-    ) -> Any:
+        self,
+        keys: Mapping[str, Expression],
+        values: Mapping[str, tuple[How, Expression]],
+        where: Sequence[Expression] = (),
+    ) -> pa.Table:
         """As `group`, refused where there are more groups than are brought here."""
         table = self.group(keys, values, where)
         if table.num_rows > MOST_GROUPS:
@@ -95,7 +105,7 @@ class Pushed(Source):
         self.has(ask)
         keys = {name: self.column(name) for name in (*ask.labels, *ask.by)}
         keys |= {name: self.case((self.is_known(self.number(name)), 1)) for name in ask.present}
-        values: dict[str, tuple[How, Any]] = {}
+        values: dict[str, tuple[How, Expression]] = {}
         runs: tuple[ScoreRange, ...] = ()
         if ask.score is not None:
             score = self.number(ask.score)
@@ -122,7 +132,7 @@ class Pushed(Source):
         bins = np.nan_to_num(table.column(BIN).to_numpy().astype(float), nan=-1).astype(np.int64)
         yield Batch(columns, counts_of(table), bins, table.column(TOP).to_numpy().astype(float), above)
 
-    def _tell_apart(self, name: str, score: Any) -> None:
+    def _tell_apart(self, name: str, score: Expression) -> None:
         """Refuse whole numbers and decimals of which doubles would merge some."""
         exact = self.whole(name)
         if exact is None:
@@ -130,19 +140,19 @@ class Pushed(Source):
         ends = self.group({}, {LOW: ("min", exact), TOP: ("max", exact)}).to_pylist()[0]
         if all(end is None or (isinstance(end, int) and abs(end) <= 2**53) for end in (ends[LOW], ends[TOP])):
             return
-        asked: dict[str, tuple[How, Any]] = {"as it is": ("n_unique", exact)}
+        asked: dict[str, tuple[How, Expression]] = {"as it is": ("n_unique", exact)}
         asked["as doubles"] = ("n_unique", self.case((self.is_known(exact), score)))
         facts = self.group({}, asked).to_pylist()[0]
         if int(facts["as it is"]) > int(facts["as doubles"]):
             got = f"{facts['as it is']} values that round to {facts['as doubles']}"
             _check.fail(name, TOLD_APART, got)
 
-    def _run_of(self, ask: CountRequest, score: Any) -> tuple[ScoreRange, ...]:
+    def _run_of(self, ask: CountRequest, score: Expression) -> tuple[ScoreRange, ...]:
         """The run of all finite scores; none where each score can be a group of its own."""
         if ask.exact:
             return ()
         finite = self.case((self.within(score, -_LARGEST, _LARGEST), score))
-        asked: dict[str, tuple[How, Any]] = {
+        asked: dict[str, tuple[How, Expression]] = {
             "n": ("about_n_unique", score),
             LOW: ("min", finite),
             TOP: ("max", finite),
@@ -153,9 +163,10 @@ class Pushed(Source):
             return ()
         return (ScoreRange(ends[0], ends[1], SLICED_BINS if ask.by else BINS),)
 
-    def bin_of(self, score: Any, runs: tuple[ScoreRange, ...], *, only: bool) -> Any:
+    def bin_of(self, score: Expression, runs: tuple[ScoreRange, ...], *, only: bool) -> Expression:
         """The bin of a score, missing where it is in no run; unless `only` these count, scores beyond have bins too."""
-        branches, offset = [], 0
+        branches: list[tuple[Expression, Expression | int]] = []
+        offset = 0
         for run in runs:
             place = self.place(score, run, scale_of(run), offset)
             branches.append((self.within(score, run.low, run.top), place))

@@ -194,7 +194,7 @@ def _plain(table: Table) -> Any:
     return table.cast(pa.schema(fields))
 
 
-def _prove(columns: Columns, one: Pushed, two: Pushed, both: Pushed) -> None:
+def _prove(columns: Columns, one: Pushed[Any], two: Pushed[Any], both: Pushed[Any]) -> None:
     """Refuse what is no pairing of the same cases."""
     sizes = []
     for arg, source in (("a", one), ("b", two)):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import narwhals.stable.v2 as nw
+import pyarrow as pa
 
 from referee import _check
 from referee.core.types import Table
@@ -55,7 +56,7 @@ class EagerSource(Source):
         return bool(self.frame.collect_schema()[ask.score] == nw.Float32)
 
 
-class LazySource(Pushed):
+class LazySource(Pushed[nw.Expr]):
     """A dataframe that is computed elsewhere, or later."""
 
     def __init__(self, frame: Table) -> None:
@@ -67,11 +68,11 @@ class LazySource(Pushed):
         """The columns of the dataframe."""
         return list(self._schema.names())
 
-    def column(self, name: str) -> Any:
+    def column(self, name: str) -> nw.Expr:
         """A column as it is."""
         return nw.col(name)
 
-    def number(self, name: str) -> Any:
+    def number(self, name: str) -> nw.Expr:
         """A column as float64; NaN becomes missing, and both zeros one."""
         kind = self._schema[name]
         if not (kind.is_numeric() and not isinstance(kind, nw.Decimal)):
@@ -80,7 +81,7 @@ class LazySource(Pushed):
         value = nw.col(name).cast(nw.Float64) + 0.0
         return nw.when(value == value if not kind.is_float() else ~value.is_nan()).then(value)
 
-    def whole(self, name: str) -> Any:
+    def whole(self, name: str) -> nw.Expr | None:
         """A column of whole numbers of 64 bits or more; doubles hold all others."""
         return nw.col(name) if self._schema[name] in (nw.Int64, nw.UInt64, nw.Int128, nw.UInt128) else None
 
@@ -88,21 +89,21 @@ class LazySource(Pushed):
         """Whether a column holds floats of 32 bits."""
         return bool(self._schema[name] == nw.Float32)
 
-    def is_known(self, value: Any) -> Any:
+    def is_known(self, value: nw.Expr) -> nw.Expr:
         """Whether a value is not missing."""
         return ~value.is_null()
 
-    def within(self, score: Any, low: float | None, top: float | None) -> Any:
+    def within(self, score: nw.Expr, low: float | None, top: float | None) -> nw.Expr:
         """Whether a score lies between two ends."""
         if low is None or top is None:
             return score <= top if low is None else score >= low
         return (score >= low) & (score <= top)
 
-    def place(self, score: Any, run: ScoreRange, scale: float, offset: int) -> Any:
+    def place(self, score: nw.Expr, run: ScoreRange, scale: float, offset: int) -> nw.Expr:
         """The bin of a score within a run; scores beyond are moved to its ends, where they can be whole numbers."""
         return ((score.clip(run.low, run.top) - run.low) * scale).cast(nw.Int64) + offset
 
-    def case(self, *branches: tuple[Any, Any]) -> Any:
+    def case(self, *branches: tuple[nw.Expr, nw.Expr | int]) -> nw.Expr:
         """The value of the first condition that holds."""
         out: Any = None
         for condition, value in reversed(branches):
@@ -111,8 +112,11 @@ class LazySource(Pushed):
         return out
 
     def group(
-        self, keys: Mapping[str, Any], values: Mapping[str, tuple[How, Any]], where: Sequence[Any] = ()
-    ) -> Any:
+        self,
+        keys: Mapping[str, nw.Expr],
+        values: Mapping[str, tuple[How, nw.Expr]],
+        where: Sequence[nw.Expr] = (),
+    ) -> pa.Table:
         """The group-by; an engine's error in one line."""
         frame = self.frame.filter(*where) if where else self.frame
         frame = frame.select(**keys, **{name: value for name, (_, value) in values.items()})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 import pyarrow as pa
@@ -28,7 +28,17 @@ _VALUES: dict[How, str] = {
 }
 
 
-def database(text: str) -> Any:
+class Connection(Protocol):
+    """A connection of Python's database API."""
+
+    def cursor(self) -> Any:
+        """What runs a query."""
+
+    def close(self) -> None:
+        """Let go of the database."""
+
+
+def database(text: str) -> Connection:
     """A connection that cannot write, for duckdb:FILE or sqlite:FILE.
 
     >>> database("sqlite:nowhere.db")
@@ -50,7 +60,7 @@ def database(text: str) -> Any:
         _check.fail(path, "be a DuckDB database", _message(error), error=FileError)
 
 
-class SqlSource(Pushed):
+class SqlSource(Pushed[str]):
     """A table or a query of a DB-API connection.
 
     >>> import sqlite3
@@ -139,13 +149,13 @@ class SqlSource(Pushed):
         """The bin of a score within a run; the engine may round as it likes."""
         return f"CAST(({score} - {_double(run.low)}) * {_double(scale)} AS BIGINT) + {offset}"
 
-    def case(self, *branches: tuple[str, Any]) -> str:
+    def case(self, *branches: tuple[str, str | int]) -> str:
         """The value of the first condition that holds."""
         return f"CASE {' '.join(f'WHEN {condition} THEN {value}' for condition, value in branches)} END"
 
     def group(
         self, keys: Mapping[str, str], values: Mapping[str, tuple[How, str]], where: Sequence[str] = ()
-    ) -> Any:
+    ) -> pa.Table:
         """The group-by as an Arrow table."""
         known = _VALUES | ({"about_n_unique": "APPROX_COUNT_DISTINCT({})"} if self._module == "duckdb" else {})
         named = {**keys, **{name: known[how].format(value) for name, (how, value) in values.items()}}

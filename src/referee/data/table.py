@@ -86,7 +86,7 @@ class SourceTable:
         named = isinstance(source, Mapping)
         self.columns = self.labels = source if named else {name: column_of(source, name) for name in names}
 
-    def numbers(self, name: str | Mapping[Any, str]) -> Any:
+    def numbers(self, name: str | Mapping[Any, str]) -> Column | dict[Any, Column]:
         """A column of numbers, or one of each class."""
         if isinstance(name, Mapping):
             return {label: self.numbers(column) for label, column in name.items()}

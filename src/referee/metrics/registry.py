@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from referee import _check
 from referee.core import Estimate
@@ -115,7 +115,10 @@ def when(predicate: Callable[..., Any], sentence: str) -> Undefined:
     return Undefined(sentence, on_counts(predicate)[0])
 
 
-def register(entry: Metric) -> Any:
+Made = TypeVar("Made", bound=Metric)
+
+
+def register(entry: Made) -> Made:
     """Put a metric into the registry; a name or alias can be taken once."""
     for name in (entry.name, *entry.aliases):
         if name in REGISTRY or name in _ALIASES:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.core import Answers, Ranking
 from referee.core.layers_above import draw_plot
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-def plot(value: Any, ax: Any = None, **options: Any) -> Any:
+
+def plot(value: Any, ax: Axes | None = None, **options: Any) -> Axes:
     """Draw a result, several in a list, or several by name in a mapping, and return the matplotlib Axes.
 
     Curves, points, hulls and bands of one plane share a picture: `plot({"svm": [curve, band], "tree": other})`.

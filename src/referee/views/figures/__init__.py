@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee import _check
 from referee.core import Band, Curve, Noun
@@ -15,6 +15,9 @@ from referee.views.pages.plan import width_picture
 from referee.views.pages.planes import add_cost_line, overlaid, side_by_side
 from referee.views.picture import Dots, Lines, Picture
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 class Item(NamedTuple):
     """A noun to draw, its name ("" for none) and the number of its colour."""
@@ -24,7 +27,9 @@ class Item(NamedTuple):
     colour: int
 
 
-def draw(value: Any, ax: Any = None, *, which: int = 0, slope: float | None = None, **options: Any) -> Any:
+def draw(
+    value: Any, ax: Axes | None = None, *, which: int = 0, slope: float | None = None, **options: Any
+) -> Axes:
     """A noun, several, or several by name, drawn into one Axes, which is returned.
 
     `which` is the number of another picture of a noun; `slope` draws the line of that slope which touches curves in

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee import _check
 from referee.core import Evaluation, ThresholdTable
 from referee.views.pages import pictures_of
 from referee.views.report.explorer import explorer_part
 from referee.views.report.page import data, macro, text_of
+
+if TYPE_CHECKING:
+    from anywidget import AnyWidget
 
 GLUE = """
 export default {
@@ -29,7 +32,7 @@ export default {
 """A shadow root keeps ids and style of several widgets apart; the state that a page keeps in its address is a trait."""
 
 
-def explorer_widget(result: Evaluation, table: ThresholdTable) -> Any:
+def explorer_widget(result: Evaluation, table: ThresholdTable) -> AnyWidget:
     """The explorer of an evaluation as an `anywidget`."""
     facts, part = explorer_part(result, table, [p for p in pictures_of(result) if not p.empty])
     style = text_of("page.css").replace(":root", ":host").replace("body {", ":host {")
