@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import os
 from functools import partial
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.feather as pf
@@ -150,6 +152,15 @@ for fault in FAULTS:
 @TABLE.answers(case="bad57")
 def no_file(tmp_path):
     check_refused(tmp_path / "no.csv", "exist; got no such file.")
+
+
+@TABLE.answers("a pipe in the place of a file", case="bad57", each=["-", "pipe.csv"])
+def a_pipe(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe.csv")
+    got = "exist; got no such file" if name == "-" else "be a file; got a pipe or a device"
+    hint = "A pipe is not read, because files are read twice: save it to a file first."
+    check_refused(Path(name), f"{got}. {hint}")
 
 
 @TABLE.answers("a folder in the place of a file", case="bad57")

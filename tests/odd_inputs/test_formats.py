@@ -199,6 +199,20 @@ def a_header_may_hold_line_breaks_and_odd_separators(tmp_path):
     assert read(file, truth="y", pred="c\u2028d", labels=[0, 1], keep="counts").n == 2
 
 
+@TABLE.answers("whole numbers with and without a point in one column", door="read")
+def whole_numbers_with_and_without_a_point(tmp_path):
+    one, two = tmp_path / "1.csv", tmp_path / "2.csv"
+    one.write_text("y,p\n1,1\n0,0\n2,1\n")
+    two.write_text("y,p\n1.0,1.0\n0.0,1.0\n2.0,2.0\n")
+    both = tmp_path / "both.csv"
+    both.write_text(one.read_text() + two.read_text().partition("\n")[2])
+    asked = {"truth": "y", "pred": "p"}
+    kept = read(both, **asked, keep="records").confusion
+    assert kept.labels == (0, 1, 2)
+    assert read(both, **asked, keep="counts").confusion == kept
+    assert read(tmp_path / "[12].csv", **asked).confusion == kept
+
+
 @pytest.mark.parametrize("row", TABLE.params)
 def test_answer(row, tmp_path, monkeypatch):
     row.check(tmp_path, monkeypatch)

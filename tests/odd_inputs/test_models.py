@@ -104,6 +104,14 @@ TABLE.refuse(
 )
 
 
+@TABLE.answers("two models under one name", door="compare")
+def two_models_under_one_name():
+    a, b = (read([1, 0] * 20, said, name="m") for said in ([1, 0] * 20, [0, 0] * 20))
+    duel = compare(a, b, rng=0)
+    assert (duel.a, duel.b) == ("A", "B")
+    assert duel.sentence.startswith("A is better than B")
+
+
 @TABLE.answers("datasets that are named in the index", door="rank")
 def datasets_that_are_named_in_the_index():
     import pandas as pd

@@ -102,7 +102,7 @@ def a_lack_of_memory_is_one_sentence(tmp_path, monkeypatch):
 @TABLE.answers("a terminal without a sign gets its number", door="referee evaluate")
 def a_terminal_without_a_sign_gets_its_number(tmp_path):
     file = tmp_path / "p.csv"
-    file.write_text("y,p\n日,日\nb,日\n" * 10, encoding="utf-8")
+    file.write_text("y,p\n" + "日,日\nb,日\n" * 10, encoding="utf-8")
     env = os.environ | {"PYTHONIOENCODING": "latin-1"}
     command = [sys.executable, "-m", "referee", "evaluate", str(file), "--truth", "y", "--pred", "p"]
     done = subprocess.run(command, env=env, capture_output=True, check=False)

@@ -13,7 +13,7 @@ NARROWEST = 80
 
 def terminal() -> dict[str, int | bool | None]:
     """The width and colour of standard output, as the view of text takes them; a file or a pipe is of any width."""
-    here = sys.stdout.isatty()
+    here = sys.stdout is not None and sys.stdout.isatty()  # None where it is closed
     return {
         "width": max(NARROWEST, shutil.get_terminal_size().columns) if here else None,
         "colour": has_colour(os.environ, here),

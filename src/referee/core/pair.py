@@ -178,6 +178,16 @@ def _first(values: Array) -> str:
     return _format.listing(values[:3].tolist(), 3) + (f" and {len(values) - 3} more" if len(values) > 3 else "")
 
 
+def names_of(a: object, b: object) -> tuple[str, str]:
+    """What two models are called: A and B where a name is missing, and where both have the same one.
+
+    >>> names_of(None, None)
+    ('A', 'B')
+    """
+    one, two = getattr(a, "name", "") or "A", getattr(b, "name", "") or "B"
+    return ("A", "B") if one == two else (one, two)
+
+
 def recode(parts: Sequence[tuple[Codes, tuple[Label, ...]]]) -> tuple[list[Codes], tuple[Label, ...]]:
     """Columns coded apart, recoded into one tuple of labels.
 

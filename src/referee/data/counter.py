@@ -18,7 +18,7 @@ from referee.core.types import Array, Codes, Label
 from referee.data.classes import class_columns, find_label, positive_class, share_a_label
 from referee.data.encode import check_declared
 from referee.data.grid import grid_of, score_kinds
-from referee.data.label_codes import distinct_text
+from referee.data.label_codes import typed_labels
 from referee.data.score_counts import Census
 from referee.data.source import CountRequest, Reading
 from referee.data.table import borrow_source
@@ -162,7 +162,7 @@ class Counting:
         own = [sorted({kind[1 + i] for kind in census.cells}) for i in range(len(columns))]
         names = [[census.coder.labels[code] for code in codes] for codes in own]
         if self.source.text:
-            names, values = _parse_labels(names), [distinct_text(v) for v in values]
+            names, values = _parse_labels(names), [_distinct(v) for v in values]
         self.slices = [tuple(v[i] for v, i in zip(values, key, strict=True)) for key in census.slice_keys]
         value_of: dict[tuple[int, int], Label] = {
             (i, code): label
@@ -275,9 +275,15 @@ def _one(pred: str | None) -> tuple[str, ...]:
 
 def _parse_labels(names: list[list[Label]]) -> list[list[Label]]:
     """Labels written in a text file, each column typed by itself; where text meets numbers all stay text."""
-    typed = [distinct_text(column) for column in names]
+    typed = [typed_labels(column) for column in names]
     texts = {isinstance(label, str) for column in typed for label in column}
     return names if len(texts) > 1 else typed
+
+
+def _distinct(values: list[Label]) -> list[Label]:
+    """Values of a column of slices by type; where two of them are written as one number, all stay text."""
+    typed = typed_labels(values)
+    return typed if len(set(typed)) == len(typed) else values
 
 
 def _check_columns(truth: Any, models: tuple[Any, ...], score: Any, threshold: Any) -> None:

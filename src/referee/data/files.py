@@ -82,10 +82,12 @@ def column_names(
 
 
 def _readable(file: Path) -> None:
+    piped = "A pipe is not read, because files are read twice: save it to a file first."
     if not file.exists():
-        _file_fails(file, "exist", "no such file")
-    if file.is_dir():
-        _file_fails(file, "be a file", "a directory")
+        _file_fails(file, "exist", "no such file", piped if str(file) == "-" else "")
+    if not file.is_file():
+        got = "a directory" if file.is_dir() else "a pipe or a device"
+        _file_fails(file, "be a file", got, "" if file.is_dir() else piped)
     if not os.access(file, os.R_OK):
         _file_fails(file, "be readable", "no permission to read it")
     if file.stat().st_size == 0:

@@ -85,11 +85,11 @@ class Coder:
         return np.array([self._of(bool(v) if flags else v) for v in present], dtype=np.int64)[codes]
 
 
-def distinct_text(labels: list[Label]) -> list[Label]:
+def typed_labels(labels: list[Label]) -> list[Label]:
     """Text labels of files without types, as the numbers or booleans that all of them are written as.
 
-    >>> distinct_text(["0", "1"]), distinct_text(["0", "01"])
-    ([0, 1], ['0', '01'])
+    >>> typed_labels(["0", "1", "1.0"]), typed_labels(["0", "01"])
+    ([0, 1, 1], ['0', '01'])
     """
     parsed = label_columns({"label": pa.chunked_array([pa.array(labels, pa.string())])}, ["label"])["label"]
     values = parsed.to_pylist()
@@ -99,4 +99,4 @@ def distinct_text(labels: list[Label]) -> list[Label]:
         first = next(v for v in values if isinstance(v, float) and not v.is_integer())
         hint = "These look like scores: name them as the score, or apply a threshold."
         _check.fail("labels", "be class labels", _format.quote(first), hint)
-    return values if len(set(values)) == len(values) else labels
+    return values

@@ -29,7 +29,7 @@ from referee.core import (
 )
 from referee.core.call import call_of
 from referee.core.comparison import Origin
-from referee.core.pair import Pair
+from referee.core.pair import Pair, names_of
 from referee.core.types import Alternative, Rng
 from referee.core.verdict import decide
 from referee.errors import PairingError
@@ -144,7 +144,7 @@ class Job:
         if gap.test.inapplicable and decision.verdict is Verdict.UNDECIDED:
             decision = replace(decision, reason=gap.test.inapplicable)
         needed = needed_cases(decision, self.margin, narrow, gap.n, gap.test.details.get("df", math.inf))
-        names = _name(a, "A"), _name(b, "B")
+        names = names_of(a, b)
         kept = compare_parts(metric, pair, level, self.seed, alone=level == self.level)
         found = Comparison(
             a=names[0],
@@ -200,7 +200,7 @@ class Job:
         compared = Compared((a, b), matrices, label_metric, gap.test, gap.apart, same_cases=pair is not None)
         out = findings_on(compared, "comparisons")
         if label_metric is not None and label_metric.shape == "rate" and not label_metric.binary:
-            for model, matrix, name in zip((a, b), matrices, (_name(a, "A"), _name(b, "B")), strict=True):
+            for model, matrix, name in zip((a, b), matrices, names_of(a, b), strict=True):
                 clusters = model.clusters if isinstance(model, Answers) and model.groups is not None else None
                 if matrix is not None and (id(model), name) not in self._rules:
                     found = majority_rule(matrix, level, clusters=clusters, who=_format.label(name, 160))
@@ -241,10 +241,6 @@ def _matrix(model: Model) -> ConfusionMatrix | None:
     if isinstance(model, ConfusionMatrix):
         return model
     return model.confusion if isinstance(model, Answers) and model.has_labels else None
-
-
-def _name(model: Model, fallback: str) -> str:
-    return getattr(model, "name", "") or fallback
 
 
 def needed_cases(

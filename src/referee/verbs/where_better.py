@@ -8,7 +8,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core import Answers, ConfusionMatrix, JointConfusion, Region
-from referee.core.pair import Pair
+from referee.core.pair import Pair, names_of
 from referee.core.types import Floats, Rng
 from referee.inference.dirichlet import draw_count
 
@@ -42,7 +42,7 @@ def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = Fal
             _check.fail("weights", "not be importance weights: the draws need counts of cases", "weights")
     seed = _rng.seed_of(rng)
     generator = _rng.stream(seed, "where better")
-    names = [getattr(m, "name", "") or n for m, n in ((a, "A"), (b, "B"))]
+    names = names_of(a, b)
     if isinstance(a, Answers) and isinstance(b, Answers) and not independent:
         return where_joint_better(Pair(a, b).joint, names[0], names[1], level=level, rng=seed)
     tables = [(m if isinstance(m, ConfusionMatrix) else m.confusion).binary() for m in (a, b)]
