@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import betaincinv
+from scipy.special import betainc
 
 from referee.core import ConfusionMatrix, Interval
 from referee.core.types import Counts, Values
+from referee.inference._solve import root
 
 
 class Weights(NamedTuple):
@@ -26,10 +27,9 @@ class Weights(NamedTuple):
         return self._replace(unseen=self.squares / self.total) if self.total > 0 else self
 
     @property
-    def gamma(self) -> tuple[float, float]:
-        """Shape and scale of the gamma distribution with the mean and variance of the sum and half an unseen case."""
-        total, squares = self.total + self.unseen / 2, self.squares + self.unseen**2 / 2
-        return total**2 / squares, squares / total
+    def with_unseen(self) -> Weights:
+        """The same with an unseen case."""
+        return self._replace(total=self.total + self.unseen, squares=self.squares + self.unseen**2)
 
 
 def weighted_limits(own: Weights, rest: Weights, tail: float) -> tuple[float, float]:
@@ -37,22 +37,31 @@ def weighted_limits(own: Weights, rest: Weights, tail: float) -> tuple[float, fl
 
     Kish's number of cases is right where a weight does not depend on the answer. Where it does (all alarms are checked,
     and a few of the rest, which weigh more) one side has few heavy cases. So the sum of each side is gamma with its own
-    mean and variance, half a case added: of the weight of an unseen case on the side that a limit is afraid of, of the
-    mean weight on the other. It is Jeffreys' interval where all weights are 1. Ours; `python -m tools.validity worlds
-    --family weights` measures it.
+    mean and variance. A limit is the mean of two chances, as mid-P is: one unseen case on the side that the limit is
+    afraid of, or a usual one on the other. It is the mid-P interval where all weights are 1: of a side without a case,
+    the limit at twice the tail with one unseen case there. Ours; `python -m tools.validity worlds --family weights`
+    measures it. Reference: berry1995.
 
     >>> low, high = weighted_limits(Weights(30.0, 30.0, 20.0), Weights(0.0, 0.0, 20.0), 0.025)
     >>> round(low, 3), round(high, 3)
-    (0.366, 1.0)
+    (0.323, 1.0)
     """
-    return _gamma_share(own.usual, rest, tail), 1 - _gamma_share(rest.usual, own, tail)
+    return _low(own, rest, tail), 1 - _low(rest, own, tail)
 
 
-def _gamma_share(own: Weights, rest: Weights, tail: float) -> float:
-    """The quantile of the share of one gamma sum in two."""
-    (a, mine), (b, other) = own.gamma, rest.gamma
-    x = float(betaincinv(a, b, tail))
-    return mine * x / (mine * x + other * (1 - x))
+def _low(own: Weights, rest: Weights, tail: float) -> float:
+    """The lower limit of the share of one side."""
+    pairs = (own, rest.with_unseen), (own.usual.with_unseen, rest)
+    return root(lambda share: sum(_below(share, *pair) for pair in pairs) / 2 - tail, 0.0, 1.0)
+
+
+def _below(share: float, own: Weights, rest: Weights) -> float:
+    """The chance that one gamma sum is not more than this share of two; a side without weight has no share."""
+    if not own.total or not rest.total:
+        return float(not own.total or share >= 1)
+    (a, mine), (b, other) = ((side.total**2 / side.squares, side.squares / side.total) for side in (own, rest))
+    part, rest_part = share * other, (1 - share) * mine
+    return float(betainc(a, b, part / (part + rest_part)))
 
 
 def widen(
