@@ -12,11 +12,14 @@ from referee.core.evidence import Limits
 from referee.inference._solve import root
 from referee.inference.delong_variance import (
     DeLong,
+    absent_class,
     clip_interval,
     delong,
     effective_sizes,
+    ranking_placements,
 )
 from referee.inference.proportion import midp_low, z_of
+from referee.inference.weighted_influence import WeightedInfluence
 
 UNSEEN = 0.5
 """Cases added to each class before its spread is taken, at the worst placement for the limit in question."""
@@ -32,6 +35,10 @@ def auc_default(ranking: Ranking, *, level: float = 0.95) -> Interval:
     of the smaller class (Birnbaum and Klose's bound). So there is an interval at AUC 0 and 1 and with one case of a
     class; limits are NaN when a class is absent.
 
+    With importance weights the limits are not narrower than gamma sums of the weights that push the area up and down
+    and an unseen case as heavy as the cases at its score (`WeightedInfluence`): where weights hang on the answer, the
+    few heavy cases that rank badly may not have been drawn.
+
     It is too wide where a class is tiny, and near AUC 1. Where the placements of the smaller class are all 0 or 1 it
     is the mid-P interval of a share, with its coverage (92% at some shares); `python -m tools.validity auc` measures
     others. References: delong1988, berry1995, birnbaum1957.
@@ -41,8 +48,19 @@ def auc_default(ranking: Ranking, *, level: float = 0.95) -> Interval:
     [0.2904, 0.9913]
     """
     level = _check.fraction("level", level)
-    limits = default_limits(delong(ranking))
-    return Interval(*limits((1 - level) / 2), level, "mid-P at DeLong's effective cases")
+    tail = (1 - level) / 2
+    limits, method = default_limits(delong(ranking))(tail), "mid-P at DeLong's effective cases"
+    if ranking.weighted and not absent_class(ranking):
+        limits = _weighted_area(ranking).widen(limits, tail)
+        method = f"wider of {method} and gamma sums of weights"
+    return Interval(*limits, level, method)
+
+
+def _weighted_area(ranking: Ranking) -> WeightedInfluence:
+    """The area as a share of weights: each case pushes it by how far its placement lies from it."""
+    auc, (up, down) = ranking.auc, ranking_placements(ranking)
+    pushes = (up - auc) / float(ranking.n_positive), (down - auc) / float(ranking.n_negative)
+    return WeightedInfluence.of_ranking(auc, ranking, pushes)
 
 
 def default_limits(found: DeLong) -> Callable[[float], Limits]:

@@ -85,12 +85,12 @@ TABLE = (
         "Dirichlet weights on the losses and one unseen worst case", ("gaffke2005", "learnedmiller2019"),
         "It is wide for few cases, as every mean is that one unseen case can move.")),
     Row("value", ANY, SCORES, ("area",), Method("area",
-        "mid-P at DeLong's effective number of cases; Obuchowski's variance for clusters",
-        ("delong1988", "berry1995", "obuchowski1997"),
-        "It is too wide where a class is tiny, and near an area of 1.", ours=True)),
+        "mid-P at DeLong's effective number of cases, with weights not narrower than gamma sums of them and an unseen "
+        "case; Obuchowski's variance for clusters", ("delong1988", "berry1995", "obuchowski1997"),
+        "It is too wide where a class is tiny, near an area of 1, and where few heavy cases were drawn.", ours=True)),
     Row("value", ANY, SCORES, ("influence",), Method("influence",
         "logit limits on the influence of the cases, of an average of areas not narrower than beta limits; with "
-        "weights gamma weights on the influence and unseen cases", ("boyd2013", "efron1993", "gaffke2005"),
+        "weights not narrower than gamma sums of them and an unseen case", ("boyd2013", "efron1993", "gaffke2005"),
         "It errs with fewer than 10 positive cases.", ours=True)),
     Row("value", ANY, SCORES, ("smooth",), Method("case draws",
         "bootstrap of cases within classes, or of whole clusters; not narrower than beta limits", ("efron1993",),

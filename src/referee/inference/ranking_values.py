@@ -19,7 +19,8 @@ from referee.inference.choose import choose
 from referee.inference.delong_variance import logit_limits
 from referee.inference.influence_evidence import influence_evidence
 from referee.inference.proportion import midp_limits
-from referee.inference.unseen_loss import INFLUENCE, UnseenLoss
+from referee.inference.unseen_loss import UnseenLoss
+from referee.inference.weighted_influence import WeightedInfluence
 from referee.inference.weighted_share import Weights, weighted_limits
 from referee.metrics.metric import kish
 from referee.metrics.ranking_metric import RankingMetric, effective_n
@@ -163,7 +164,7 @@ def _influence_interval(
     low, high = limits((1 - level) / 2)
     method = "logit on the influence of cases"
     if groups is None and metric.sees(data).weighted:
-        method = INFLUENCE
+        method = f"wider of {method} and gamma sums of weights"
     return Interval(min(low, value), max(high, value), level, method), ""
 
 
@@ -171,8 +172,10 @@ def influence_limits(metric: RankingMetric, data: Answers | Ranking) -> Callable
     """The limits of a value for a tail; None where one positive case shows no spread.
 
     The value as a share of the positives has limits on the logit scale with t, exact at 0 and 1; that of a top is not
-    narrower than a share of few. With importance weights: gamma weights on the cases and unseen ones. The lower limit
-    is over the larger of the shares that a top of whole cases may be, the upper one over the smaller.
+    narrower than a share of few. With importance weights they are not narrower than gamma sums of what pushes the value
+    up and down (`WeightedInfluence`), and moved apart by the bias of the value; those of a top not narrower than gamma
+    weights on the cases and unseen ones. The lower limit is over the larger of the shares that a top of whole cases may
+    be, the upper one over the smaller.
     """
     ranking = metric.sees(data)
     variance, size, df = influence_variance(metric, data, ranking)
@@ -181,12 +184,10 @@ def influence_limits(metric: RankingMetric, data: Answers | Ranking) -> Callable
     unit, (least, most) = metric.share_unit(ranking), metric.share_units(ranking)
     share = min(1.0, metric.value_of(ranking) * unit)
     spread = shrink_variance(variance, share * (1 - share) / size, size, cases=ALONE)
-    evidence = _weighted_evidence(metric, ranking) if ranking.weighted and _groups(data) is None else None
+    widen = _weights_widen(metric, ranking, share) if ranking.weighted and _groups(data) is None else None
 
     def limits(tail: float) -> Limits:
-        if evidence is not None:
-            low, high = (max(0.0, limit * unit) for limit in evidence.limits(tail))
-        elif share >= 1 - ROUNDING:
+        if share >= 1 - ROUNDING:
             low, high = tail ** (1 / size), 1.0
         elif share <= ROUNDING:
             low, high = 0.0, 1 - tail ** (1 / size)
@@ -194,13 +195,36 @@ def influence_limits(metric: RankingMetric, data: Answers | Ranking) -> Callable
             low, high = logit_limits(share, spread, -quantile(tail, df))
         if unit != 1:
             tail = max(tail, LEAST)
-            if size <= FEW_POSITIVES and evidence is None:
+            if size <= FEW_POSITIVES:
                 few = midp_limits(share * size, size, tail)
                 low, high = min(low, few[0]), max(high, few[1])
+        if widen is not None:
+            low, high = widen((low, high), tail)
+        if unit != 1:
             high = min(high, max(share, _room(ranking, least, tail)))
-        return low / most, min(1.0, high) / least
+        return max(0.0, low) / most, min(1.0, high) / least
 
     return limits
+
+
+def _weights_widen(metric: RankingMetric, ranking: Ranking, share: float) -> Callable[[Limits, float], Limits]:
+    """What the weights of cases make of limits of the value as a share of the positives."""
+    unit = metric.share_unit(ranking)
+    positive, negative = metric.influences(ranking)
+    pushes = unit * positive, unit * negative
+    found = WeightedInfluence.of_ranking(share, ranking, pushes)
+    bias = found.unequal * unit * metric.bias_of(ranking)
+    evidence = None if unit == 1 else _weighted_evidence(metric, ranking)
+
+    def widen(made: Limits, tail: float) -> Limits:
+        if evidence is None:
+            low, high = found.widen(made, tail)
+        else:
+            below, above = evidence.limits(tail)
+            low, high = found.widen(made, tail, (below * unit, above * unit))
+        return low - max(0.0, bias), high - min(0.0, bias)
+
+    return widen
 
 
 def _weighted_evidence(metric: RankingMetric, ranking: Ranking) -> UnseenLoss:
@@ -211,12 +235,11 @@ def _weighted_evidence(metric: RankingMetric, ranking: Ranking) -> UnseenLoss:
     held = mass > 0
     weights = np.concatenate([ranking.positive_squares, ranking.negative_squares])[held] / mass[held]
     pushes = metric.influences(ranking)
-    evidence = influence_evidence(
+    return influence_evidence(
         metric.value_of(ranking), np.concatenate(pushes)[held], (np.arange(len(mass)) < len(mass) // 2)[held],
         (0.0, 1 / metric.share_unit(ranking)), times=mass[held] / weights, weights=weights,
         outside=(float(pushes[1].min()), float(pushes[1].max())),
     )  # fmt: skip
-    return replace(evidence, bias=metric.bias_of(ranking))
 
 
 def _room(ranking: Ranking, unit: float, tail: float) -> float:
