@@ -126,7 +126,8 @@ TABLE = (
         beside=("swap permutation of ranks",)),
     Row("same cases", ANY, SCORES, ("influence",), Method("influence gap",
         "gamma weights on the influence of the cases and half an unseen one", ("gaffke2005", "boyd2013"),
-        "It is wide where the models rank nearly all cases alike.", ours=True)),
+        "It is wide where the models rank nearly all cases alike, and too short where false alarms at the top are so "
+        "rare that none was seen.", ours=True)),
     Row("same cases", ANY, SCORES, ("smooth",), Method("case gaps",
         "bootstrap of cases within classes, or of whole clusters", ("efron1993",),
         "It is too short with few cases of a class.")),

@@ -29,8 +29,9 @@ def influence_evidence(
     sum w_i a_i / sum w_i y_i, where a_i = y_i value + P phi_i, and its derivatives by the weights are the phi_i. Each
     case gets an exponential weight (a row that stands for k cases gamma(k), a cluster one for all its cases), and half
     an unseen positive case is at the end of the range: a value near its end, or two models that rank nearly all cases
-    alike, show none of the spread that others would. With importance weights the unseen case is a whole and a heavy
-    one, and half an unseen negative one, as heavy, pushes by `outside`: where the weight depends on the truth or on the
+    alike, show none of the spread that others would. Where half an unseen negative case that pushes by `outside` would
+    move the value further, it is in its place. With importance weights the unseen case is a whole and a heavy
+    one, and half an unseen negative one, as heavy, is beside it: where the weight depends on the truth or on the
     answer, the heavy cases may not have been drawn. Ours; `python -m tools.validity worlds --family
     ranking_differences --family weights` measures it.
 
@@ -51,7 +52,8 @@ def influence_evidence(
         parts = [join_losses(held[side], count[side]) for side in (positive, ~positive)]
         sizes = np.concatenate([np.full(len(z), y) for (z, _), y in zip(parts, (1.0, 0.0), strict=True)])
         losses, counts = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-        return UnseenLoss(losses, sizes, counts, *ends, shape=HALF)
+        more = (total * outside[0], total * outside[1])
+        return UnseenLoss(losses, sizes, counts, *ends, shape=HALF, outside=more, either=True)
     heavy = unseen_weights(mass, count, positive)
     more = (heavy[1] * total * outside[0], heavy[1] * total * outside[1])
     return UnseenLoss(mass * held, mass * positive, count, *ends, size=heavy[0], outside=more)

@@ -12,7 +12,7 @@ from scipy.special import ndtr
 
 from referee import _check
 from referee.core import Ranking, TestResult
-from referee.core.evidence import Evidence, Score
+from referee.core.evidence import Evidence, Limits, Score
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Floats
 from referee.inference._gap import FEW_CASES, Ask, Gap, evidence_test, lead, refuse, unseen, words_of
@@ -29,6 +29,10 @@ from referee.inference.ranking_values import ROUNDING, row_influences
 from referee.metrics.metric import Metric, kish
 from referee.metrics.ranking_metric import RankingMetric
 
+UNSEEN_ALARMS = (
+    "It is wide where the models rank nearly all cases alike, and too short where false alarms at the top are so rare "
+    "that none was seen."
+)
 SMALL_CLASS = 100
 """Cases of a class of two test sets below which the limits of the areas are joined instead of DeLong's variances."""
 
@@ -145,7 +149,13 @@ def two_areas(metric: Metric, a: Ranking, b: Ranking, ask: Ask) -> Gap:
 
 
 def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
-    """Two values whose influence of each case is known: gamma weights on the gaps of the influences."""
+    """Two values whose influence of each case is known: gamma weights on the gaps of the influences.
+
+    Of average precision these are what each value loses without the case: one false alarm at the top costs more than
+    its influence says, and what it did to one model may happen to the other (`_unseen_alarm`). Without weights the
+    limits are not moved by the difference of the biases: a sample in which one model has that false alarm seems to
+    have the larger bias for it, and would be moved further off.
+    """
     n, name = float(pair.n), f"{metric.title[:1].lower()}{metric.title[1:]}, one unseen case"
     seen = [metric.sees(model) for model in (pair.a, pair.b)]
     reasons = [r for r in map(metric.why_undefined, seen) if r]
@@ -160,16 +170,42 @@ def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
         reason = "there is one positive case, so the spread of positives cannot be seen"
     if reason:
         return refuse(metric, name, reason, a - b, n, ask)
-    pushes = row_influences(metric, pair.a) - pair.of_b(row_influences(metric, pair.b))
+    one, two = (row_influences(metric, model, removed=True) for model in (pair.a, pair.b))
+    pushes = one - pair.of_b(two)
     alike = bool(np.abs(pushes).max(initial=0.0) <= 1e-15)
-    negatives = [metric.influences(ranking)[1] for ranking in seen]
-    outside = float(negatives[0].min() - negatives[1].max()), float(negatives[0].max() - negatives[1].min())
+    outside = _unseen_alarm(metric, seen)
+    if pair.weights is not None:
+        negatives = [metric.influences(ranking)[1] for ranking in seen]
+        outside = float(negatives[0].min() - negatives[1].max()), float(negatives[0].max() - negatives[1].min())
     end = 1 / metric.share_unit(seen[0])
     evidence = influence_evidence(
         0.0 if alike else a - b, pushes, positive, (-end, end), times=pair.times, weights=pair.weights,
         groups=groups, outside=outside,
     )  # fmt: skip
-    evidence = replace(evidence, bias=metric.bias_of(seen[0]) - metric.bias_of(seen[1]))
+    if pair.weights is not None:
+        evidence = replace(evidence, bias=metric.bias_of(seen[0]) - metric.bias_of(seen[1]))
     details = {"positives": size} | ({} if groups is None else {"clusters": float(len(hits))})
-    words = words_of(name, metric, evidence.method, FEW_CASES, end=end)
+    words = words_of(name, metric, evidence.method, UNSEEN_ALARMS, end=end)
     return lead(partial(evidence_test, words, evidence, n, details), metric, ask, n)
+
+
+def _unseen_alarm(metric: RankingMetric, seen: Sequence[Ranking]) -> Limits:
+    """How far one negative case more would move the difference down, by the first value, and up, by the second.
+
+    How high a false alarm can come was seen in one model and may happen to the other: of the ranking whose highest
+    negative case has more positives above it, the unseen one has as few above it as that of the other ranking.
+    """
+    if metric.removal is None or any(ranking.weighted for ranking in seen):
+        return 0.0, 0.0
+    highest, lost = [_above_negatives(ranking) for ranking in seen], []
+    for ranking, own in zip(seen, highest, strict=True):
+        place = int(np.searchsorted(np.cumsum(ranking.positives), min(highest), side="right"))
+        more = metric.formula(np.insert(ranking.positives, place, 0), np.insert(ranking.negatives, place, 1))
+        lost.append(max(0.0, metric.value_of(ranking) - float(more)) if own > min(highest) else 0.0)
+    return -lost[0], lost[1]
+
+
+def _above_negatives(ranking: Ranking) -> float:
+    """The number of positive cases above the highest negative one."""
+    first = int(np.argmax(ranking.negatives > 0)) if ranking.n_negative else None
+    return float(ranking.positives[:first].sum())

@@ -135,10 +135,10 @@ def influence_variance(
     return float(sum(parts)), size, size - 1
 
 
-def row_influences(metric: RankingMetric, data: Answers) -> Floats:
-    """What each row adds to the value."""
+def row_influences(metric: RankingMetric, data: Answers, *, removed: bool = False) -> Floats:
+    """What each row adds to the value; where it is `removed`, by taking it away."""
     ranking = metric.sees(data)
-    positive, negative = metric.influences(ranking)
+    positive, negative = metric.removals(ranking) if removed else metric.influences(ranking)
     place = rank_places(data, ranking)
     return np.where(data.is_positive, positive[place], negative[place])
 

@@ -34,8 +34,9 @@ class UnseenLoss(Evidence):
     measured. References: gaffke2005, learnedmiller2019.
 
     A row of size 0 adds to the sum of losses alone, as a negative case does to a mean over positive ones. The unseen
-    case has a gamma(`shape`) weight; `outside` is what half an unseen case of size 0 adds at best and at worst. `bias`
-    is how far the value lies too high in samples: the limits are moved by it, and still hold the value.
+    case has a gamma(`shape`) weight; `outside` is what half an unseen case of size 0 adds at best and at worst. Of
+    `either` there is one alone on each side, the one that pushes the value further. `bias` is how far the value lies
+    too high in samples: the limits are moved by it, and still hold the value.
 
     >>> found = UnseenLoss.of_losses(np.array([0.0] * 7 + [1.0] * 3), None, (0.0, 1.0))
     >>> [round(x, 4) for x in found.limits(0.025)]
@@ -51,6 +52,7 @@ class UnseenLoss(Evidence):
     shape: float = 1.0
     outside: Limits = (0.0, 0.0)
     bias: float = 0.0
+    either: bool = False
 
     @classmethod
     def of_losses(cls, losses: Floats, times: Floats | Codes | None, ends: tuple[float, float]) -> UnseenLoss:
@@ -109,7 +111,9 @@ class UnseenLoss(Evidence):
         """Losses, sizes and times of the cases and of the unseen ones."""
         more = self.outside[int(end == self.worst)]
         losses, sizes, times = [self.size * end], [self.size], [self.shape]
-        if more:
+        if self.either and abs(more) > self.size * abs(end - self.value):
+            losses, sizes = [more], [0.0]
+        elif more and not self.either:
             losses, sizes, times = [*losses, more], [*sizes, 0.0], [*times, 0.5]
         return np.append(self.losses, losses), np.append(self.sizes, sizes), np.append(self.times, times)
 

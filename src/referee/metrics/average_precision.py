@@ -24,6 +24,25 @@ def influence(positives: Floats, negatives: Floats) -> tuple[Floats, Floats]:
     return (precision - value + below - lost) / total, -lost / total
 
 
+def removal(positives: Floats, negatives: Floats) -> tuple[Floats, Floats]:
+    """What one positive, and what one negative case at each score adds to the value, by taking it away.
+
+    A lone negative above all positives halves the precision of the first of them: without it the value rises by more
+    than a small change of its weight says (`influence`). With v the value of P positives and v_i without case i it is
+    v - v_i for a negative and (1 - 1 / P) (v - v_i) for a positive case, less what makes the mean over all cases 0.
+    """
+    hits, called = np.cumsum(positives), np.cumsum(positives + negatives)
+    total, others = positives.sum(), np.maximum(called - 1, 1)
+    here = positives * hits / called
+    value, above = here.sum() / total, np.cumsum(here) - here
+    fewer = np.cumsum((positives * hits / others)[::-1])[::-1]
+    lost = positives * (hits - 1) / others
+    rest = np.cumsum(lost[::-1])[::-1] - np.maximum(hits - 1, 0) / others
+    own = (1 - 1 / total) * value - (above + rest) / total
+    other = value - (above + fewer) / total
+    return own - (positives @ own + negatives @ other) / total, other
+
+
 def bias(positives: Floats, negatives: Floats, positive_squares: Floats, negative_squares: Floats) -> float:
     """How far the value of a sample lies too high.
 
@@ -57,6 +76,7 @@ def bias(positives: Floats, negatives: Floats, positive_squares: Floats, negativ
     reference="manning2008",
     aliases=("ap", "average_precision_score", "pr_auc"),
     influence=influence,
+    removal=removal,
     bias=bias,
 )
 def average_precision(positives: Values, negatives: Values) -> Values:

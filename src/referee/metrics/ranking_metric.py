@@ -25,11 +25,13 @@ class RankingMetric(Metric):
     `formula` is the raw batched form: positives and negatives of shape `(..., G)` at the distinct scores, best first.
     `influence` of positives and negatives `(G,)` gives what one case adds to the value at each score: of a positive
     case in its first row, of a negative one in its second; a metric of shape "influence" has one. Its value times
-    `unit` (1 when there is none) is a share of the positive cases. `bias` of positives, negatives and the sums of their
-    squared weights says how far values of samples lie too high.
+    `unit` (1 when there is none) is a share of the positive cases. `removal` says the same as `influence` by taking a
+    case away, where that is more than a small change of its weight. `bias` of positives, negatives and the sums of
+    their squared weights says how far values of samples lie too high.
     """
 
     influence: Callable[..., tuple[Floats, Floats]] | None = field(default=None, repr=False)
+    removal: Callable[..., tuple[Floats, Floats]] | None = field(default=None, repr=False)
     unit: Callable[..., float] | None = field(default=None, repr=False)
     bias: Callable[..., float] | None = field(default=None, repr=False)
 
@@ -84,6 +86,12 @@ class RankingMetric(Metric):
         )  # weights of Kish's number of cases: no unit of weight is the natural one
         found = self.influence(unit * seen.positives, unit * seen.negatives, **self.parameters)
         return unit * found[0], unit * found[1]
+
+    def removals(self, seen: Ranking) -> tuple[Floats, Floats]:
+        """What one positive, and what one negative case at each score adds, by taking it away where that is known."""
+        if self.removal is None or seen.weighted:
+            return self.influences(seen)
+        return self.removal(seen.positives, seen.negatives, **self.parameters)
 
     def bias_of(self, seen: Ranking) -> float:
         """How far values of samples lie too high; 0 when that is not known."""
