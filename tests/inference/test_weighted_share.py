@@ -49,3 +49,11 @@ def test_a_sensitivity_without_a_miss_has_room_for_heavy_ones():
     expected = 555 / (555 + 2.9 * 13)
     assert found["sensitivity"].interval.low < expected
     assert found["negative_likelihood_ratio"].interval.high > (1 - expected) / (360 * 13 / (310 + 360 * 13))
+
+
+def test_weights_whose_squares_are_lost_count_as_none():
+    weights = [1.0] + [1e-12] * 9
+    answers = read([0, 1] * 5, [0, 1, 0, 0, 0, 1, 0, 1, 1, 0], weights=weights, positive=1)
+    found = evaluate(answers, metrics="accuracy")["accuracy"]
+    assert found.value == pytest.approx(1)
+    assert 0 < found.interval.low < 0.1

@@ -147,14 +147,14 @@ def _resample(metric: Metric, pair: Pair, ask: Ask) -> Gap:
         truth = pair.is_positive.astype(np.int64)
         a, b = (rank_places(model, ranking) for model, ranking in zip(models, seen, strict=True))
         places = a, pair.of_b(b)
-        first, kind = _kinds(pair, truth, *places)
+        first, kind = _kinds(pair, truth, values, [place[None] for place in places])
         sizes = [len(ranking.scores) for ranking in seen]
         cells = [(truth * size + place)[first] for place, size in zip(places, sizes, strict=True)]
         parts = [partial(of_cells, metric, cell=c, size=s) for c, s in zip(cells, sizes, strict=True)]
     else:
         assert isinstance(metric, CaseMetric)
         truth, scores = seen[0].truth, (seen[0].scores, pair.of_b(seen[1].scores))
-        first, kind = _kinds(pair, truth, *scores[0].T, *scores[1].T)
+        first, kind = _kinds(pair, truth, values, [own.T for own in scores])
         bare = {"truth": truth[first], "times": None, "weights": None, "groups": None}
         shown = [replace(cases, scores=own[first], **bare) for cases, own in zip(seen, scores, strict=True)]
         parts = [partial(metric.formula, cases) for cases in shown]
@@ -201,10 +201,15 @@ def _project(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
     return unseen(made, tuple(cases[0].sizes.tolist()), ask, 1.0) if alike and pair.groups is None else made
 
 
-def _kinds(pair: Pair, *columns: Any) -> tuple[Codes, Codes]:
-    """The kinds of rows and the kind of each; rows with weights or in groups stay as they are."""
+def _kinds(pair: Pair, truth: Codes, values: list[float], columns: list[Any]) -> tuple[Codes, Codes]:
+    """The kinds of rows and the kind of each; rows with weights or in groups stay as they are.
+
+    Kinds are sorted by the better model first, so that the draws are the same when the models change places.
+    """
     if pair.sampling == "cases":
-        return distinct_rows(*columns)
+        keys = [(value, float((own * own).sum())) for value, own in zip(values, columns, strict=True)]
+        first, second = columns if keys[0] >= keys[1] else columns[::-1]
+        return distinct_rows(truth, *first, *second)
     rows = np.arange(len(pair.truth))
     return rows, rows
 

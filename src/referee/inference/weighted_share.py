@@ -24,7 +24,7 @@ class Weights(NamedTuple):
     @property
     def usual(self) -> Weights:
         """The same where an unseen case would weigh as much as the seen ones."""
-        return self._replace(unseen=self.squares / self.total) if self.total > 0 else self
+        return self._replace(unseen=self.squares / self.total) if self.squares > 0 else self
 
     @property
     def with_unseen(self) -> Weights:
@@ -57,8 +57,8 @@ def _low(own: Weights, rest: Weights, tail: float) -> float:
 
 def _below(share: float, own: Weights, rest: Weights) -> float:
     """The chance that one gamma sum is not more than this share of two; a side without weight has no share."""
-    if not own.total or not rest.total:
-        return float(not own.total or share >= 1)
+    if not own.squares or not rest.squares:  # none, or so little that its square is lost
+        return float(not own.squares or share >= 1)
     (a, mine), (b, other) = ((side.total**2 / side.squares, side.squares / side.total) for side in (own, rest))
     part, rest_part = share * other, (1 - share) * mine
     return float(betainc(a, b, part / (part + rest_part)))

@@ -1,0 +1,35 @@
+"""Differences of metrics of scores that are drawn again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from referee import compare, read
+
+
+def _two(kind):
+    rng = np.random.default_rng(45)
+    if kind == "one score":
+        y = rng.integers(0, 2, 60)
+        return [read(y, y_score=rng.random(60) + shift * y, positive=1) for shift in (0.4, 0.3)]
+    y = rng.integers(0, 3, 45)
+    odds = [np.exp(rng.normal(size=(45, 3)) + shift * (y[:, None] == np.arange(3))) for shift in (1.5, 1.2)]
+    return [read(y, y_score=own / own.sum(axis=1, keepdims=True)) for own in odds]
+
+
+@pytest.mark.parametrize(
+    ("kind", "metric"),
+    [
+        ("one score", "sensitivity_at_specificity:0.9"),
+        ("one score", "specificity_at_sensitivity:0.9"),
+        ("three classes", "brier_skill"),
+        ("three classes", "log_loss_skill"),
+    ],
+)
+def test_models_that_change_places_have_the_same_p_and_the_mirrored_interval(kind, metric):
+    a, b = _two(kind)
+    here, back = compare(a, b, metric=metric, rng=1), compare(b, a, metric=metric, rng=1)
+    assert here.test.p_value == back.test.p_value
+    low, high = back.difference.interval
+    assert tuple(here.difference.interval) == pytest.approx((-high, -low), rel=1e-12)
