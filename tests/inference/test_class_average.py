@@ -10,7 +10,7 @@ from referee.core import ConfusionMatrix
 from referee.core.tables import one_vs_rest
 from referee.inference.class_average import class_average_limits, weighted_average_bias
 from referee.inference.dirichlet import draws
-from referee.inference.label_values import _class_limits, estimate, quantiles
+from referee.inference.label_values import table_limits, estimate, quantiles
 from referee.metrics import get
 
 TABLES = {
@@ -174,7 +174,7 @@ def test_limits_of_many_tables_are_those_of_each(name):
     tables[8:12, 0, 1] = tables[8:12, 1, 0] = 0  # no errors
     metric = get(name)
     tables = tables[~np.asarray(metric.undefined_in(tables.astype(float)))]
-    lows, highs = _class_limits(metric, tables.astype(float), 0.025)
+    lows, highs = table_limits(metric, tables.astype(float), 0.025)
     for table, low, high in zip(tables, lows, highs, strict=True):
         one = estimate(metric, ConfusionMatrix(table, ("no", "yes"), "yes")).interval
         assert (low, high) == pytest.approx(tuple(one), abs=1e-13)

@@ -119,7 +119,8 @@ HEAD = r"""\documentclass{article}
 @pytest.mark.parametrize("kind", ["text", "markdown", "latex"])
 def test_tables_have_whole_names(kind):
     answers = [
-        referee.read([LONG, "b"] * 20, [LONG, "b"] * k + ["b", LONG] * (20 - k), name=LONG) for k in (19, 10)
+        referee.read([LONG, "b"] * 20, [LONG, "b"] * k + ["b", LONG] * (20 - k), name=f"{LONG} {k}")
+        for k in (19, 10)
     ]
     for noun in (referee.evaluate(answers[0], rng=0), referee.compare(*answers)):
         told = render(noun, kind)

@@ -350,7 +350,7 @@ def _is_of_floats(hint: Any) -> bool:
     """Whether a field is declared a float, or a tuple or dictionary of them: null in it is NaN."""
     if get_origin(hint) in (tuple, dict):
         return _is_of_floats(get_args(hint)[-2 if get_args(hint)[-1] is ... else -1])
-    return hint is float
+    return hint is float or hint == float | str
 
 
 def _nan_for_null(value: Any) -> Any:

@@ -146,8 +146,10 @@ def no_second_header(file: Path, columns: dict[str, Any], before: int = 0) -> No
             return
     if len(columns) < 2:
         return
-    same = [pc.equal(column, name) for name, column in columns.items()]
-    again = array_of(pc.fill_null(functools.reduce(pc.and_, same), False))
+    # by a pattern of the whole text: a value of Python's for Arrow to compare with would load pandas
+    texts = {name: column.cast(pa.string()) for name, column in columns.items()}
+    same = [pc.match_substring_regex(text, pattern=rf"\A\Q{name}\E\z") for name, text in texts.items()]
+    again = array_of(functools.reduce(pc.and_kleene, [*same, *map(pc.is_valid, texts.values())]))
     if again.any():
         got = f"the names of its columns again at {_format.row(before + int(again.argmax()))}"
         _file_fails(file, "have one header line", got, "Leave the headers out where files are put together.")

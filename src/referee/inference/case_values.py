@@ -54,11 +54,14 @@ def estimate(
         return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
     key = choose("value", metric, cases.sampling).key
     losses = metric.losses(cases) if key == "mean loss" else np.zeros(0)
-    alike = cases.weights is None and cases.times is None
-    if key == "mean loss":
-        value = float(losses.mean() if alike else mean_loss(losses, cases.mass))
-    else:
+    evidence = None
+    if key != "mean loss":
         value = metric.value_of(cases)
+    elif np.isinf(losses).any():
+        value = float(mean_loss(losses, cases.mass))
+    else:
+        evidence = evidence_of(cases, losses, unseen_ends(metric, cases))
+        value = evidence.value
     few = "" if cases.groups is None else too_few(int(cases.groups.max()) + 1)
     interval, note = None, few and f"no interval: {few}"
     if not math.isfinite(value):
@@ -66,7 +69,8 @@ def estimate(
     elif few:
         pass
     elif key == "mean loss":
-        interval, note = _of_mean(cases, value, evidence_of(cases, losses, unseen_ends(metric, cases)), level)
+        evidence = evidence or evidence_of(cases, losses, unseen_ends(metric, cases))
+        interval, note = _of_mean(cases, value, evidence, level)
     elif key == "influence":
         interval, note = _of_influence(metric, cases, level)
     else:

@@ -87,10 +87,10 @@ def furthest_pushes(ranking: Ranking, pushes: tuple[Floats, Floats]) -> Limits:
     for push, own, own_squares in zip(pushes, mass, squares, strict=True):
         for side, sign in enumerate((-1, 1)):
             order = np.argsort(-sign * push, kind="stable")
-            total = np.cumsum(own[order])
-            seen = total > 0
-            weight = np.cumsum(own_squares[order])[seen] / total[seen]
-            reach = sign * push[order][seen]
+            reach, total = sign * push[order], np.cumsum(own[order])
+            # scores that push as far, but for rounding, count together
+            last = np.append(np.diff(reach) < -ROUNDING * np.abs(push).max(), True) & (total > 0)
+            weight, reach = np.cumsum(own_squares[order])[last] / total[last], reach[last]
             # without a case at the very end, the next ones say how heavy it would be
             reach[:1] = sign * push[order[0]]
             far[side] = max(far[side], float((reach * weight).max(initial=0.0)))
