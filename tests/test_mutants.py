@@ -117,14 +117,17 @@ def test_what_a_file_runs_while_it_is_read_belongs_to_all_its_tests(recorded):
     assert [test.split("::")[1] for test in tests_by_line.tests_of(FILE, 20, 20)] == ["other", "short", "long"]
 
 
-def test_the_nearest_tests_come_first():
+def test_the_nearest_tests_are_those_of_the_name_and_those_kept():
     tests = [
         "tests/a/test_b.py::x",
         "tests/a/test_fbeta.py::x",
         "tests/c/test_d.py::x",
         "tests/as_before/test_e.py::x",
     ]
-    assert tests_by_line.nearest_first(FILE, tests) == [tests[1], tests[3], tests[0], tests[2]]
+    assert tests_by_line.nearest(FILE, tests) == ([tests[1]], [tests[3]])
+    nouns = ["tests/as_before/test_nouns.py::x"]
+    assert tests_by_line.nearest(FILE, nouns)[1] == []
+    assert tests_by_line.nearest("src/referee/views/html.py", nouns)[1] == nouns
 
 
 def test_tests_are_cut_by_time_and_their_files_filled_up(recorded):
@@ -161,7 +164,7 @@ def test_every_change_that_is_called_equivalent_can_be_made():
 
 SUITE = """
 from pathlib import Path
-from tools.validity import mutants
+from tools.validity import forked_tests
 home = Path("copy").resolve()
 (home / "src").mkdir(parents=True)
 (home / "tests").mkdir()
@@ -172,7 +175,7 @@ home = Path("copy").resolve()
 )
 (home / "tests/test_b.py").write_text("import nothing")
 for names in (["a.py::test_good"], ["a.py::test_good", "a.py::test_bad"], ["a.py::test_long"], ["b.py::test"]):
-    print(mutants._failing(home, [f"tests/test_{name}" for name in names], 2))
+    print(forked_tests.failing(home, [f"tests/test_{name}" for name in names], 2))
 """
 
 

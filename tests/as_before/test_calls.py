@@ -155,7 +155,13 @@ EDGES = {
     "mu": (-2.0, 0.5),
     "null": (-0.3, 0.0),
     "counts": {"no error": [[20, 0], [0, 30]], "one answer": [[0, 5], [0, 30]], "one case": [[0, 0], [0, 1]]},
-    "table": {"agreed": [[30, 0], [0, 17]], "split": [[0, 9], [4, 0]], "one side": [[30, 9], [0, 17]]},
+    "table": {
+        "agreed": [[30, 0], [0, 17]],
+        "split": [[0, 9], [4, 0]],
+        "one side": [[30, 9], [0, 17]],
+        "no failure": [[30, 0], [17, 0]],
+        "one failure": [[30, 1], [17, 0]],
+    },
     "matrix": {"no error": referee.ConfusionMatrix.from_counts(tp=9, fn=0, fp=0, tn=12)},
     "p_values": {"one": [1.0], "ends": [0.0, 0.0, 1.0]},
     "right": {"all": np.ones((6, 3), dtype=bool), "two": RIGHT[:, :2]},
@@ -209,6 +215,40 @@ RATES = {"a": 0.85, "b": 0.8}
 """What one function means by a name that others use for something else."""
 
 
+OPTIONS = {
+    "adjust": ("bonferroni", "finner"),
+    "baseline": (1,),
+    "beta": (0.5, 2.0),
+    "correct_ties": (False,),
+    "datasets": ([f"d{i}" for i in range(9)],),
+    "digits": (2,),
+    "enough": (3,),
+    "eta": (0.2,),
+    "exact": (True,),
+    "fpr": ([0.1, 0.4],),
+    "fractional": (True,),
+    "fractions": ([0.1, 0.5],),
+    "guaranteed": (True,),
+    "intervals": (False,),
+    "learners": (list("abcd"),),
+    "least_learners": (2,),
+    "method": ("wilson", "jeffreys", "delong", "hanley_mcneil", "bootstrap"),
+    "missing": ("drop",),
+    "most": (5,),
+    "points": (7,),
+    "positive": (0, 1),
+    "shift": (0.1,),
+    "simultaneous": (True,),
+    "statistic": ("median", "sd"),
+    "stratified": (False,),
+    "thresholds": ([0.2, 0.4],),
+    "tolerance": (0.01,),
+    "tpr": ([0.5, 0.9],),
+    "yates": (True,),
+}
+"""What an option is set to that no function needs."""
+
+
 def called(name, function):
     """The call with what it needs, one more for each option and each of its values, and one for each edge."""
     parameters = inspect.signature(function).parameters
@@ -224,7 +264,8 @@ def called(name, function):
     for p in parameters:
         if p in needed:
             continue
-        options = typing.get_args(hints[p]) if typing.get_origin(hints[p]) is typing.Literal else (own.get(p),)
+        literal = typing.get_origin(hints[p]) is typing.Literal
+        options = typing.get_args(hints[p]) if literal else (own.get(p), *OPTIONS.get(p, ()))
         edges = EDGES.get(p, ()) if p not in OF_ONE.get(name, {}) else ()
         for value in (*options, *(edges if isinstance(edges, tuple) else ())):
             if value is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -39,20 +40,25 @@ def told(call):
     return repr(made) if isinstance(made, str | tuple | list | dict) else saved(made)
 
 
+def counts_of(answers):
+    """The tables of answers: an engine gives its groups in any order."""
+    return f"{answers.n} {answers.labels} {answers.positive} {saved(answers.confusion)} {saved(answers.ranking)}"
+
+
 @pytest.mark.parametrize("name", ENGINES)
 def test_a_source(name, tmp_path, monkeypatch):
     data, options = SOURCES[name](tmp_path)
     slices = count_slices(data, by=["region", "month"], **ASKED, **options)
     models = count_models(data, truth="y", scores={"a": "s", "b": "a"}, **options)
     texts = {
-        "answers": saved(count_answers(data, **ASKED, **options)),
-        "slices": "".join(f"{key} {saved(model)}" for key, model in slices.items()),
-        "models": "".join(map(saved, models)),
+        "answers": counts_of(count_answers(data, **ASKED, **options)),
+        "slices": "".join(f"{key} {counts_of(model)}" for key, model in slices.items()),
+        "models": "".join(saved(model.ranking) for model in models),
     }
     for place, size in FEW.items():
         monkeypatch.setattr(place, size)
     found = count_answers(data, truth="y", score="s", threshold=0.5, **options)
-    texts |= {"bins": saved(found), "area on bins": saved(referee.evaluate(found, metrics="roc_auc", rng=0))}
+    texts |= {"bins": counts_of(found), "area on bins": saved(referee.evaluate(found, metrics="roc_auc", rng=0))}
     for what, text in texts.items():
         check(f"{what} from {name}", text.replace(str(tmp_path), ""))
     if hasattr(data, "cursor"):
@@ -82,6 +88,7 @@ COLUMNS = {
     "mixed labels": (([1, "0"] * 3, P), {}),
     "no label shared": ((Y, [3, 4] * 3), {}),
     "one too few": ((Y, P[:5], S), {}),
+    "a score too few": ((Y, P, S[:5]), {}),
     "one case": (([1], [1], [0.3]), {"positive": 1}),
     "no case": (([], []), {}),
     "a label too many": ((Y, [2, *P[1:]]), {"labels": [0, 1]}),
@@ -130,6 +137,18 @@ TABLES = {
 def test_columns(name):
     given, options = COLUMNS[name]
     check(f"columns, {name}", told(lambda: referee.read(*given, **options)))
+
+
+WHOLE = {"least": -(2**63), "below": -(2**63) - 1, "most": 2**63 - 1, "above": 2**63}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_whole_numbers_at_the_ends_of_64_bits(name):
+    y, p = [WHOLE[name], 0] * 3, [0, 0, WHOLE[name]] * 2
+    check(f"{name} of 64 bits in lists", told(partial(referee.read, y, p)))
+    check(
+        f"{name} of 64 bits in columns", told(partial(referee.read, *(pd.Series(c, dtype=object) for c in (y, p))))
+    )
 
 
 @pytest.mark.parametrize("name", TABLES)

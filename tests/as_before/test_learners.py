@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+from sklearn.dummy import DummyClassifier
+from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.model_selection import GroupKFold, ShuffleSplit, StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+from sklearn.tree import DecisionTreeClassifier
 
 import referee
 from helpers.as_before import PRINTED, check, saved
@@ -141,6 +148,79 @@ CALLS = {
     },
 }
 DRAW_X = DRAW.normal(size=(30, 2)).round(2)
+
+
+PREPARED = {
+    "neighbours": KNeighborsClassifier(3),
+    "logistic": LogisticRegression(),
+    "naive Bayes": GaussianNB(),
+    "tree": DecisionTreeClassifier(max_depth=3, random_state=0),
+    "boosting": HistGradientBoostingClassifier(max_iter=3, random_state=0),
+    "support vectors": SVC(),
+    "majority": DummyClassifier(),
+}
+MIXED = {
+    "age": [None if i % 7 == 0 else float(i % 13) for i in range(30)],
+    "job": [None if i % 5 == 0 else "abc"[i % 3] for i in range(30)],
+    "left": [i % 4 == 0 for i in range(30)],
+    "rare": ["x"] * 28 + ["y", "z"],
+    "size": [1000.0 * (i % 11) for i in range(30)],
+}
+WAYS = {
+    "mixed": (pd.DataFrame(MIXED), {}),
+    "numbers with gaps": (pd.DataFrame({key: MIXED[key] for key in ("age", "size")}), {}),
+    "numbers": (DRAW_X, {}),
+    "three classes": (DRAW_X, {"classes": 3}),
+}
+
+
+@pytest.mark.parametrize("name", PREPARED)
+@pytest.mark.parametrize("way", WAYS)
+def test_a_learner_on_columns_of_every_kind(name, way):
+    X, more = WAYS[way]
+    y = (np.arange(30) * 7 % 11) % more.get("classes", 2)
+    splits = learners.CrossValidation(3).make(y, rng=1)
+    call = partial(learners.run_learner, PREPARED[name], X, y, splits, scores=True, whole=True, rng=2)
+    check(f"{name} on {way}", told(call), PRINTED)
+    if name in ("naive Bayes", "majority"):
+        check(
+            f"{name} in turn on {way}",
+            told(partial(learners.run_progressive, PREPARED[name], X, y, splits, rng=2)),
+        )
+
+
+RUNS = [
+    learners.run_learner(
+        tree, DRAW_X, np.arange(30) % 2, learners.Bootstrap(4).make(np.arange(30) % 2, rng=i), rng=i
+    )
+    for i, tree in enumerate([PREPARED["tree"]] * 3)
+]
+CALLS |= {
+    "over-sampling": lambda: [
+        np.asarray(part).tolist()
+        for part in learners.OverSampling(1).fit_resample(DRAW_X[:9], [0, 0, 0, 1, 1, 0, 0, 2, 0])
+    ],
+    "under-sampling": lambda: [
+        np.asarray(part).tolist()
+        for part in learners.UnderSampling(1).fit_resample(DRAW_X[:9], [0, 0, 0, 1, 1, 0, 0, 1, 0])
+    ],
+    "bias and variance": lambda: learners.bias_variance(RUNS),
+    **{
+        f"by split, {metric}": lambda metric=metric: [
+            np.asarray(v).tolist() for v in learners.per_split(RUNS[0], metric)
+        ]
+        for metric in ("accuracy", "mcc", "f1")
+    },
+    **{
+        f"beside {n} by {metric}": lambda n=n, metric=metric: str(
+            learners.beside(DRAW_X[:n], np.arange(n) % 2, metric=metric, rng=1)
+        )
+        for n in (6, 21, 30)
+        for metric in ("error_rate", "roc_auc")
+    },
+    "beside where a class has one case": lambda: str(learners.beside(DRAW_X[:8], [0] * 7 + [1], rng=1)),
+    "baselines": lambda: str(learners.baselines(rng=3)),
+}
 
 
 @pytest.mark.parametrize("name", CALLS)

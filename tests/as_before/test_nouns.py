@@ -18,6 +18,7 @@ from helpers.as_before import DRAWN, check, saved
 from helpers.crowded_nouns import CROWDED
 from helpers.drawn_models import EDGES, cases, edge_cases
 from helpers.noun_examples import NOUNS
+from referee.views.figures.drawing import size_of
 from referee.views.pages import has_pictures, pictures_of
 from referee.views.svg import draw
 
@@ -48,6 +49,8 @@ def test_pictures(name):
 def check_words(name, noun, folder):
     check(f"{name}: text", str(noun), digits=True)
     check(f"{name}: markdown", noun.to_markdown(), digits=True)
+    check(f"{name}: latex", noun.to_latex(), digits=True)
+    check(f"{name}: in a notebook", noun._repr_html_(), DRAWN)
     check(f"{name}: page", "".join(parts_of_page(noun, folder).values()), DRAWN)
 
 
@@ -55,6 +58,7 @@ def check_pictures(name, noun):
     for i, picture in enumerate(pictures_of(noun)):
         if not picture.empty:
             check(f"{name}: picture {i}", draw(picture, "c"), DRAWN)
+            check(f"{name}: size of picture {i}", str(size_of(picture)))
     ax = Figure().subplots()
     noun.plot(ax)
     check(f"{name}: figure", "\n".join(artists(ax)), DRAWN)
@@ -72,6 +76,50 @@ def parts_of_page(value, folder):
     body = re.sub(r"(?s)<(script|style)\b.*?</\1>", "", html[html.index("<body") :])
     parts = enumerate(re.split(r"(?=<section\b)", body))
     return {i: part for i, part in parts if not re.search(r"referee \d|Python \d", part)}
+
+
+MODELS = cases("alone")
+SEVERAL = {
+    "two rankings": [model.ranking for model in MODELS],
+    "two models by name": {"one": MODELS[0], "two": MODELS[1]},
+    "a curve and its band": [NOUNS["curve"], NOUNS["band"]],
+    "curves and bands by name": {"one": [NOUNS["curve"], NOUNS["band"]], "two": NOUNS["curve"]},
+    "curve, band and hull": [NOUNS["curve"], NOUNS["band"], NOUNS["hull"]],
+    "two evaluations": [NOUNS["evaluation"], NOUNS["evaluation of classes"]],
+    "comparisons": [NOUNS["comparison"], NOUNS["comparison of scores"]],
+    "answers without scores": referee.read([1, 0, 1], [1, 1, 0], positive=1),
+    "answers of classes": cases("classes")[0],
+    "estimates": {"first": NOUNS["estimate"], "second": NOUNS["infinite estimate"]},
+    "what does not belong together": [NOUNS["curve"], NOUNS["standings"]],
+    "two standings": [NOUNS["standings"], NOUNS["standings of two"]],
+}
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_several_in_a_picture(name):
+    ax = Figure().subplots()
+    try:
+        text = "\n".join(artists(referee.plot(SEVERAL[name], ax)))
+    except referee.RefereeError as refused:
+        text = str(refused)
+    check(f"plot of {name}", text, DRAWN)
+
+
+def test_the_explorer_in_a_notebook():
+    widget = referee.explore(inspect.unwrap(report_pages.evaluation)())
+    for given in (
+        {},
+        {"threshold": 0.31},
+        {"prevalence": 0.07},
+        {"cost_ratio": 3.0},
+        {"threshold": 2.0},
+        {"state": "p=0.2&c=2"},
+        {"state": "t=0.5&p=0.9"},
+    ):
+        for trait, value in given.items():
+            setattr(widget, trait, value)
+        check(f"explorer, {given}", f"{widget.threshold} {widget.prevalence} {widget.cost_ratio} {widget.state}")
+    check("explorer: page", widget.html, DRAWN)
 
 
 def artists(ax):

@@ -38,6 +38,10 @@ SCORES = {
 RANKS = ("auto", "wilcoxon-holm", "wilcoxon", "nemenyi", "shaffer", "bergmann", "holm", "finner")
 
 
+def estimate_few(method):
+    return lambda: referee.estimate_error(BAYES, X[:12], Y[:12], method=method, rng=1)
+
+
 def estimate(method, **options):
     return lambda: referee.estimate_error(BAYES, X, Y, method=method, rng=1, **options)
 
@@ -279,6 +283,18 @@ RESAMPLED = (
     "nested_cv",
     "expected",
 )
+ANY_TREE = DecisionTreeClassifier(max_features=1, splitter="random")
+"""It asks for a random state of its own."""
+CALLS |= {
+    "estimate of a drawn tree": lambda: referee.estimate_error(ANY_TREE, X, Y, method="5-CV", rng=1),
+    "variance of a drawn tree": lambda: learners.variance_sources(ANY_TREE, X, Y, repeats=6, rng=1),
+    "learning curve of a drawn tree": lambda: learners.learning_curve(ANY_TREE, X, Y, repeats=3, rng=1),
+    **{f"estimate {name}, few": estimate_few(name) for name in (*RESAMPLED, "all")},
+    "validate, few": lambda: referee.validate(BAYES, X, Y, n=20, runs=10, rng=1),
+    "compare learners, bootstrap_loo, few": lambda: referee.compare_learners(
+        {"bayes": BAYES, "tree": TREE}, X[:16], Y[:16], method="bootstrap_loo", rng=1
+    ),
+}
 LONG = {"compare learners, bootstrap_loo", "estimate all", "validate", *(f"estimate {name}" for name in RESAMPLED)}
 ORDER = [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in CALLS]
 

@@ -49,5 +49,6 @@ def test_undefined_and_travel():
     absent = average_roc(read([0, 1], y_score=[[1, 0, 0], [0, 1, 0]], labels=[0, 1, 2]))
     assert absent.undefined == "no case has the class 2"
     assert math.isnan(absent.auc)
+    assert len(absent.fpr) == len(absent.tpr) == 0
     curve = average_roc([0, 1, 2], np.eye(3))
     assert core.load(curve.to_dict()).auc == curve.auc == 1.0

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from sklearn.metrics import roc_auc_score
 
+import referee
 from helpers.score_data import ranked, scored, single_class
 from referee.core import Ranking
 from referee.curves import gini, roc_auc
@@ -56,3 +57,9 @@ def test_words_are_checked():
 def test_effective_number_with_weights():
     r = Ranking.from_scores([1, 0, 1], [3, 2, 1], positive=1, weights=[1, 1, 2])
     assert roc_auc(r).n == pytest.approx(16 / 6)
+
+
+def test_the_metric_counts_ties_as_it_is_told():
+    y, s = [1, 1, 0, 1, 0], [0.9, 0.8, 0.8, 0.3, 0.1]
+    found = [referee.metrics.roc_auc(y, s, positive=1, ties=ties) for ties in ("strict", "half", "optimistic")]
+    assert found == pytest.approx([4 / 6, 4.5 / 6, 5 / 6])

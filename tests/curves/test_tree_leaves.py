@@ -55,6 +55,14 @@ def test_a_leaf_that_no_case_reaches_keeps_its_share():
     np.testing.assert_allclose(tree.score(X)[unseen], TREE.predict_proba(X)[unseen, 1])
 
 
+def test_a_leaf_that_one_case_reaches_has_its_class():
+    few, truth = X[200:203], np.array([0, 1, 1])
+    leaves, times = np.unique(TREE.apply(few), return_counts=True)
+    alone = np.isin(TREE.apply(few), leaves[times == 1])
+    assert alone.any()
+    assert RelabelledTree(TREE, few, truth).score(few)[alone].tolist() == truth[alone].tolist()
+
+
 def test_bad_inputs():
     with pytest.raises(ValueError, match="`tree` must be a fitted decision tree for two classes"):
         RelabelledTree(DecisionTreeClassifier())

@@ -13,7 +13,7 @@ from sklearn.neighbors import KNeighborsClassifier
 import referee
 from helpers.cli_runner import run
 from referee.data import copy_groups
-from referee.data.copies import copied_cases
+from referee.data.copies import copied_cases, copied_groups
 from referee.learners import CrossValidation, LeaveOneOut, against_chance
 from referee.studies import Dataset
 
@@ -22,6 +22,11 @@ NOISE = DRAW.normal(size=(40, 4))
 X, Y = np.repeat(NOISE, 2, axis=0), np.repeat(DRAW.integers(0, 2, 40), 2)
 NEAREST = KNeighborsClassifier(1)
 FOLDS = CrossValidation(5).make(Y, rng=0)
+
+
+def test_two_rows_that_repeat_are_copies():
+    assert copied_groups(np.array([[1.0, 2.0], [3.0, 4.0]] * 5)).tolist() == [0, 1] * 5
+    assert copied_groups(np.ones((5, 2))) is None
 
 
 def coded(findings):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from referee import read
 from referee.core import pair as pairing
 from referee.core.pair import Pair, all_differ, fingerprints, order_of
+from referee.data.column import keys_column, keys_text
 
 texts = st.lists(st.text(st.characters(exclude_characters="\0"), min_size=1, max_size=6), min_size=1, max_size=20)
 
@@ -40,3 +41,8 @@ def test_colliding_fingerprints_change_nothing(monkeypatch):
     assert pair.of_b(two.case_ids).tolist() == names
     with pytest.raises(ValueError, match="1 repeated id"):
         read(y, y, case_ids=list("abca"))
+
+
+def test_days_are_the_same_keys_as_text_and_as_dates():
+    days = np.array(["2020-01-01", "2020-02-03"], dtype="M8[D]")
+    assert keys_text(keys_column("case_ids", days)).tolist() == ["2020-01-01", "2020-02-03"]

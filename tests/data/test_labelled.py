@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pyarrow as pa
 import pytest
 
+from referee.data.label_codes import Coder
 from referee.data.labelled import read_labelled
 from referee.errors import FileError, InputError
 
@@ -44,3 +46,10 @@ def test_times_may_be_dates(tmp_path):
         path.write_text(f"when,y,a\n2024-03-01,1,1\n{wrong},0,2\n")
         with pytest.raises(FileError, match="`when` must"):
             read_labelled(path, "y", times="when")
+
+
+def test_a_label_that_comes_late_has_a_code_of_its_own():
+    codes = Coder("y")
+    assert codes.codes("y", pa.array([0, 2, 0])).tolist() == [0, 1, 0]
+    assert codes.codes("y", pa.array([0, 1, 0])).tolist() == [0, 2, 0]
+    assert codes.labels == [0, 2, 1]

@@ -16,6 +16,11 @@ from referee.errors import FileError
 Y = [1, 0, 1, 1, 0, 0]
 
 
+def test_answers_have_the_name_that_ledgers_hold(tmp_path):
+    record_look(tmp_path / "looks.jsonl", read([1, 0, 1], [1, 1, 0], [0.9, 0.2, 0.4], positive=1), what="audit")
+    assert read_ledger(tmp_path / "looks.jsonl")[0]["answers"] == "6220a6113fea9acd"
+
+
 def test_looks_are_counted_by_test_set_and_answer(tmp_path):
     file = tmp_path / "looks.jsonl"
     rng = np.random.default_rng(0)

@@ -6,6 +6,7 @@ import pytest
 from referee import read
 from referee.core import JointConfusion, load
 from referee.core.pair import Pair
+from referee.data.read_models import _names
 from referee.errors import InputError, PairingError
 
 
@@ -83,3 +84,12 @@ def test_bad_tables():
         JointConfusion(np.full((2, 2, 2), 0.5), (0, 1))
     with pytest.raises(InputError, match="at least one case"):
         JointConfusion(np.zeros((2, 2, 2)), (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("table", "named"),
+    [(("one", "two"), ("one", "two")), (("one", "one"), ("a", "b")), (None, ("a", "b")), (("one",), ("a", "b"))],
+)
+def test_models_are_called_by_their_tables_or_by_their_files(table, named):
+    assert _names(("x/a.csv", "x/b.csv"), table) == named
+    assert _names(("x/a.csv", "y/a.csv"), None) == ("x/a.csv", "y/a.csv")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -40,6 +42,19 @@ def test_a_damaged_gz(tmp_path):
     data = gzip.compress(b"y,p\n" + b"1,0.5\n" * 5000)
     (tmp_path / "a.csv.gz").write_bytes(data[: len(data) // 2])
     assert "must be complete; got a damaged file" in refused(tmp_path / "a.csv.gz")
+
+
+def test_decimals_that_a_float_cannot_tell_apart(tmp_path):
+    near = [Decimal("0.10000000000000000001"), Decimal("0.10000000000000000002"), Decimal("0.5")]
+    for name, values in (("far", [*near[1:], Decimal("0.7")]), ("near", near)):
+        scores = pa.array(values, pa.decimal128(38, 20))
+        pq.write_table(GOOD.set_column(1, "p", scores), tmp_path / f"{name}.parquet")
+    assert count_answers(tmp_path / "far.parquet", truth="y", score="p").ranking.scores.round(9).tolist() == [
+        0.7,
+        0.5,
+        0.1,
+    ]
+    assert "got several decimals that round to one" in refused(tmp_path / "near.parquet")
 
 
 def test_files_with_different_columns(folder):

@@ -235,3 +235,17 @@ def test_a_tail_that_a_few_cases_decide_is_sharp_at_the_limits_too(way):
     assert p == pytest.approx(p_of_values(sums, total, way, weights=shares), rel=1e-6)
     exact = _accepted_sums(sums, shares, 0.05, way)
     assert (low, high) == exact if way == "absolute" else high == exact[1]
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_no_limit_is_beyond_what_a_difference_of_areas_can_be(alternative):
+    y = np.arange(20) % 2
+    right, wrong = (read(y, y_score=sign * 100.0 * y + np.arange(20), positive=1) for sign in (1, -1))
+    best, worst = (
+        permutation_auc(Pair(*pair), alternative=alternative, rng=0).effect.interval
+        for pair in ((right, wrong), (wrong, right))
+    )
+    assert best.high == 1.0
+    assert worst.low == -1.0
+    assert min(best.low, worst.low) >= -1.0
+    assert max(best.high, worst.high) <= 1.0

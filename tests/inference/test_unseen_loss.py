@@ -97,3 +97,8 @@ def test_equal_weights_are_none():
         UnseenLoss.of_weighted(losses, np.full(40, 3.0), (0.0, 1.0)),
     )
     assert one.limits(0.025) == pytest.approx(two.limits(0.025))
+
+
+def test_a_mean_with_a_case_without_end_is_certain_to_be_on_its_side():
+    found = UnseenLoss.of_losses(np.array([0.2, 0.4]), None, (-np.inf, np.inf))
+    assert (found.below(0.3, -np.inf), found.below(0.3, np.inf)) == (1.0, 0.0)

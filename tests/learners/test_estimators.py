@@ -434,8 +434,8 @@ def test_a_failing_update_keeps_what_was_tested():
     assert results.failures == ((4, "ValueError: enough"),)
 
 
-@pytest.mark.parametrize("allowed", [10, 11])
-def test_a_failing_update_near_the_end_is_told_of_the_last_case(allowed):
+@pytest.mark.parametrize(("allowed", "told"), [(0, 1), (10, 11), (11, 11)])
+def test_a_failing_update_is_told_of_the_next_case_or_of_the_last(allowed, told):
     class Tired(GaussianNB):
         def partial_fit(self, X, y, classes=None, sample_weight=None):
             if len(X) == 1 and self.class_count_.sum() == 12 + allowed:
@@ -444,7 +444,7 @@ def test_a_failing_update_near_the_end_is_told_of_the_last_case(allowed):
 
     results = run_progressive(Tired(), X, Y, Progressive(1 / 2).make(Y, rng=2), rng=2)
     assert len(results.finished) == allowed + 1
-    assert results.failures == ((11, "ValueError: enough"),)
+    assert results.failures == ((told, "ValueError: enough"),)
 
 
 def test_nested_cross_validation():

@@ -202,3 +202,9 @@ def test_refused(make, sentence):
     with pytest.raises(InputError) as caught:
         make()
     assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(("validation", "test"), [(0.5, 0.5), (0.2, 0.9), (0.9, 0.2)])
+def test_three_parts_leave_a_share_to_train_on(validation, test):
+    with pytest.raises(ValueError, match="`validation` must leave a share to train on beside `test`"):
+        TrainValidationTest(validation, test)

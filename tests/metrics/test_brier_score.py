@@ -8,6 +8,7 @@ from sklearn.metrics import brier_score_loss
 
 from adapters import data
 from referee.metrics import brier_score
+from referee.metrics.brier_score import _extremes
 
 
 @given(st.integers(0, 2**32), st.integers(2, 5), st.booleans())
@@ -38,3 +39,8 @@ def test_two_columns_are_one_probability():
 
 def test_one_class_is_defined():
     assert brier_score([1, 1], [1.0, 0.5], positive=1) == 0.125
+
+
+def test_the_least_and_the_most_that_a_case_can_lose():
+    assert _extremes(np.array([[0.3, 0.7], [0.4, 0.6]])) == pytest.approx((0.3**2, 0.7**2))
+    assert _extremes(np.array([[0.2, 0.3, 0.5]])) == pytest.approx((0.04 + 0.09 + 0.25, 0.64 + 0.09 + 0.25))

@@ -32,3 +32,9 @@ def test_more_for_more_and_bad_input():
 
 def test_one_case_is_enough_for_a_width_of_nearly_1():
     assert cases_for_width(1.0, 0.98) == 1
+
+
+def test_what_a_million_million_cases_do_not_reach_is_refused():
+    with pytest.raises(ValueError, match="`width` must be reachable with fewer than 1e12 cases; got 1e-06"):
+        cases_for_width(0.5, 1e-6, method="wilson")
+    assert cases_for_width(0.5, 4e-6, method="wilson") > 2e11

@@ -160,3 +160,12 @@ def test_an_identifier_is_left_out_unless_it_is_asked_for():
     assert [column.name for column in found.columns if not column.used] == ["case_id"]
     assert "left out: 'case_id'" in str(found)
     assert not referee.audit(train, test, target="y", features=["case_id", "u", "v"], rng=1)["R101"]
+
+
+def test_a_role_is_a_name_or_a_pair_of_columns_and_no_mixture():
+    data = (np.arange(12.0)[:, None], [0, 1] * 6)
+    for pair in (("who", [1] * 12), ([1] * 12, "who", [1]), (1, 2)):
+        with pytest.raises(
+            referee.InputError, match="`groups` must be the name of a column, or a pair of columns"
+        ):
+            referee.audit(data, data, groups=pair, rng=0)

@@ -24,6 +24,12 @@ def test_each_question_is_answered_by_its_formula():
     assert referee.plan("noninferiority", margin=0.02, discordance=0.05, effect=0.01, level=0.9).cases == expected
 
 
+@pytest.mark.parametrize(("effect", "n", "said"), [(0.01, 60, "5%"), (0.05, 300, "49%"), (0.05, 40, "9%")])
+def test_a_chance_is_said_in_whole_percent(effect, n, said):
+    plan = referee.plan("paired", effect=effect, discordance=0.2, n=n)
+    assert f"with a chance of {said} " in plan.sentence, plan
+
+
 def test_power():
     assert referee.plan("paired", effect=0.05, discordance=0.2, n=300).power == planning.power_of_paired(
         300, 0.05, 0.2

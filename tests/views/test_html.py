@@ -117,3 +117,10 @@ def test_a_notebook_shows_the_verdict_its_picture_and_the_numbers_folded():
 def test_only_the_first_row_of_a_table_is_its_head():
     shown = html.table([["a"], ["b"], ["c"]], "<")
     assert re.findall(r"<(t[hd]) [^>]*>(\w)", shown) == [("th", "a"), ("td", "b"), ("td", "c")]
+
+
+def test_a_chart_in_a_notebook_holds_no_terminal_code():
+    one, two = (referee.read([1, 0] * 20, [1, 0, 1, i] * 10, positive=1, name=f"{i}\x1b[31m") for i in (0, 1))
+    html = referee.compare(one, two, rng=0)._repr_html_()
+    assert "<svg" in html
+    assert "\x1b" not in html

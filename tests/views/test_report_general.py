@@ -17,6 +17,7 @@ from referee import learners
 from referee.core.finding import Audit, Finding
 from referee.views.report import render
 from referee.views.report.audit import lead_of_audit
+from referee.views.report.methods import short
 from referee.views.report.page import Occasion
 from referee.views.report.provenance import describe_work, facts, kind
 
@@ -33,6 +34,16 @@ def test_every_noun_has_a_whole_page(noun, tmp_path):
         assert word not in re.sub(r"<script>.*?</script>|<style>.*?</style>", "", html, flags=re.S), word
     again = referee.report(referee.load(noun.to_dict()), tmp_path / "again.html")
     assert again.read_text(encoding="utf-8") == html
+
+
+def test_what_turns_a_line_around_is_written_out_on_a_page():
+    html = render(referee.Finding("R001", "note", "a\u202eb", "evidence", "advice"))
+    assert "a\\u202eb" in html
+    assert "\u202e" not in html
+
+
+def test_a_work_is_named_by_its_authors_and_year():
+    assert [short(key) for key in ("aggarwal2015", "agresti1998")] == ["Aggarwal 2015", "Agresti and Coull 1998"]
 
 
 def test_every_table_of_a_noun_is_on_its_page():

@@ -13,22 +13,18 @@ import hashlib
 import importlib
 import itertools
 import json
-import os
 import random
-import resource
 import shutil
-import signal
 import sys
 import tempfile
 from pathlib import Path
-from time import perf_counter, sleep
-from types import ModuleType
-from typing import NamedTuple, NoReturn
-
-import pytest
+from time import perf_counter
+from typing import NamedTuple
 
 from tools.validity.cell import Cell, cell
-from tools.validity.tests_by_line import ROOT, cut, nearest_first, rest_of_files, tests_of
+from tools.validity.equivalent import EQUIVALENT
+from tools.validity.forked_tests import COMMON, failing
+from tools.validity.tests_by_line import ROOT, cut, nearest, rest_of_files, tests_of
 
 PACKAGES = (
     "metrics",
@@ -44,25 +40,13 @@ PACKAGES = (
     "studies",
 )
 MOST = 300
-LONGEST = 30
+LONGEST = 20
 """Seconds of tests that run the line, the shortest first, as they took when recorded; the rest is not tried."""
 FIRST = 4
 """Seconds of each other round: the nearest, which notice most, examples, and the rest of the files."""
 TOGETHER = 20
 """Mutants after which the tests that failed are run without them."""
 KEPT = ROOT / "out" / "mutants.json"
-NONE_COLLECTED = 5
-COMMON = (
-    "numpy",
-    "scipy.stats",
-    "scipy.optimize",
-    "sklearn.model_selection",
-    "sklearn.pipeline",
-    "pandas",
-    "click",
-)
-"""Packages that most tests import, and that start no thread."""
-
 Sign = type[ast.operator] | type[ast.cmpop]
 SWAPS: dict[Sign, Sign] = {
     ast.Add: ast.Sub,
@@ -76,32 +60,6 @@ SWAPS: dict[Sign, Sign] = {
     ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,
 }
-
-
-EQUIVALENT = {
-    "inference/aligned_ranks.py: sign USub in -table": "the range of average ranks is the same from either end",
-    "learners/bootstrap.py: constant 1 in int(cases.classes.max()) + 1": "a class without cases has none to draw",
-    "views/picture.py: constant 11 in range(11)": "a tick has twelve places, as percent ten",
-    "studies/export.py: constant 2 in range(2)": "a column is taken for each of two classes, be there one more",
-    "data/dataset.py: constant 1 in whole.shape[1] if whole is not None else -1": "no number of columns is negative",
-    "inference/bayes_sign.py: constant 12 in np.round(one - two, 12)": "differences of rounding are far below either",
-    "learners/estimators/on_results.py: constant 1.0 in max(1.0, abs(value))": "a width is far above either",
-    "inference/fisher.py: constant 1.0 in min(1.0, p)": "SciPy's p passes 1 by rounding at most",
-    "inference/randomization.py: sign USub in u.shape[-1]": "divisions are rows of a table",
-    "inference/shift.py: constant 1.0 in max(1.0, float(np.abs(points).max()))": "any point beyond the jumps will do",
-    "metrics/case_metric.py: constant 1 in weights.reshape(-1, weights.shape[-1])": "NumPy works out any negative size",
-    "studies/on_cluster.py: constant 1.0 in pool.collect(1.0)": "it looks again until every fit is there",
-    "verbs/compare.py: sign USub in -quantile(tail, df)": "the standard error is squared",
-    "inference/slice_areas.py: constant 1 in int(ranks.max()) + 1": "a score that no case has adds nothing",
-    "inference/width_by_n.py: constant 9 in round(value * count, 9)": "what a product rounds is far below either",
-    "bounds/nearest_neighbour.py: constant 2 in 2": "the first of the neighbours is taken",
-    "learners/bias_variance.py: constant 1 in np.add.at(votes, (rows, codes), 1)": "votes are divided by their sum",
-    "data/label_codes.py: constant 0 in values.min() >= 0": "codes that are not labels as they are get looked up",
-    "data/sql.py: constant 1 in group_by.MOST_GROUPS + 1": "any row beyond the most is one too many",
-    "learners/prepared.py: constant 0 in np.zeros((0, 0), dtype=bool)": "nothing is missing in no column",
-    "metrics/log_loss_skill.py: constant 1 in np.where(share > 0, share, 1)": "a share of 0 adds 0",
-}
-"""Mutants that do what the formula does, by place, and why; no test can notice them, and they are not counted."""
 
 
 class Mutant(NamedTuple):
@@ -315,12 +273,12 @@ def _failing_on(home: Path, mutant: Mutant, broken: set[str]) -> str:
     found = [test for test in tests_of(mutant.file, *mutant.lines) if test not in broken]
     examples = [test for test in found if test.startswith("src/")]
     tests = [test for test in found if not test.startswith("src/")]
-    first = cut(nearest_first(mutant.file, tests), FIRST)
-    later = cut([test for test in tests if test not in first], LONGEST)
+    own, kept = (cut(some, FIRST) for some in nearest(mutant.file, tests))
+    later = cut([test for test in tests if test not in {*own, *kept}], LONGEST)
     failed = ""
     _write(target, mutant.text)
-    for chosen in (first, cut(examples, FIRST), later, cut(rest_of_files(tests), FIRST)):
-        failed = failed or _failing(home, [test for test in chosen if test not in broken], 2 * LONGEST)
+    for chosen in (own, kept, cut(examples, FIRST), later, cut(rest_of_files(tests), FIRST)):
+        failed = failed or failing(home, [test for test in chosen if test not in broken], 2 * LONGEST)
     _write(target, before)
     place = f"{mutant.file}:{mutant.line} {mutant.change} in {mutant.code}"
     said = f"noticed by {failed}" if failed else "survived"
@@ -334,9 +292,9 @@ def _failing_anyway(home: Path, tests: set[str]) -> set[str]:
     return {
         test
         for group in (sorted(tests - examples), sorted(examples))
-        if _failing(home, group, LONGEST * len(group))
+        if failing(home, group, LONGEST * len(group))
         for test in group
-        if _failing(home, [test], LONGEST)
+        if failing(home, [test], LONGEST)
     }
 
 
@@ -345,90 +303,3 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
     for old in file.parent.glob(f"__pycache__/{file.stem}.*"):
         old.unlink()
-
-
-class Chosen:
-    """The tests of a run by name, until one fails; each is written in a file as it starts.
-
-    A file that cannot be read is written as its first test.
-    """
-
-    def __init__(self, tests: list[str], out: Path) -> None:
-        self.tests, self.out = tests, out
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Stop at a file that cannot be read."""
-        blamed = [test for test in self.tests if report.failed and test.split("::")[0] == report.nodeid]
-        if blamed:
-            self.out.write_text(blamed[0])
-            os._exit(1)
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
-        """Leave out what was not chosen."""
-        self.session = session
-        found = {item.nodeid: item for item in items}
-        items[:] = [found[test] for test in self.tests if test in found]
-
-    def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """Name the test that runs."""
-        self.out.write_text(nodeid)
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Stop at the first failure, which is the last one named."""
-        if report.failed:
-            self.session.shouldstop = "noticed"
-
-
-def _failing(home: Path, tests: list[str], seconds: int) -> str:
-    """The test that fails or does not end in time, else none; the first of them when they do not start.
-
-    A fork of this process runs them: what every test imports is there, which is most of the time of a small one.
-    """
-    if not tests:
-        return ""
-    with tempfile.TemporaryDirectory() as folder:
-        named = Path(folder) / "test"
-        child = os.fork()
-        if not child:
-            _run_tests(home, tests, seconds, named)
-        code = _wait(child, 5 * seconds)
-        if code in (0, NONE_COLLECTED):
-            return ""
-        return named.read_text() if named.exists() else tests[0]
-
-
-def _run_tests(home: Path, tests: list[str], seconds: int, named: Path) -> NoReturn:
-    """Run tests on the copy in silence, and end the process."""
-    code = 3
-    try:
-        os.setsid()
-        silence = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(silence, 1)
-        os.dup2(silence, 2)
-        os.chdir(home)
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        path = [str(home / "src"), str(home / "tests")]
-        os.environ |= {"PYTHONPATH": os.pathsep.join(path), "CI": "true"}
-        sys.path[:0] = path
-        sys.dont_write_bytecode = False  # what is compiled once serves every mutant
-        for name in [name for name in sys.modules if name.split(".")[0] in ("referee", "tools", "helpers")]:
-            del sys.modules[name]
-        sys.modules["__main__"] = ModuleType("__main__")  # or processes of a test would import this command
-        files = sorted({test.split("::")[0] for test in tests})
-        how = ["-q", "-p", "no:cacheprovider", "--assert=plain"]
-        code = int(pytest.main([*how, *files], plugins=[Chosen(tests, named)]))
-    finally:
-        os._exit(code)
-
-
-def _wait(child: int, seconds: int) -> int:
-    """The exit code of a process that leads a group, which is killed with it when it takes longer."""
-    end = perf_counter() + seconds
-    while True:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return os.waitstatus_to_exitcode(status)
-        if perf_counter() > end:
-            os.killpg(child, signal.SIGKILL)
-        sleep(0.05)

@@ -79,10 +79,14 @@ def tests_of(file: str, first: int, last: int) -> list[str]:
     return sorted(found or {t for t in seconds if t.startswith(near)}, key=lambda t: seconds[t])
 
 
-def nearest_first(file: str, tests: list[str]) -> list[str]:
-    """The tests in the file of the same name and those that compare with what was kept before the others."""
-    own = f"/test_{Path(file).stem.strip('_')}.py::"
-    return sorted(tests, key=lambda test: own not in test and not test.startswith("tests/as_before/"))
+def nearest(file: str, tests: list[str]) -> tuple[list[str], list[str]]:
+    """Of the tests those in the file of the same name, and those that compare with what was kept, in their order.
+
+    The nouns take long to make: they are among these for what shows them.
+    """
+    own, views = f"/test_{Path(file).stem.strip('_')}.py::", "/views/" in file
+    kept = [t for t in tests if t.startswith("tests/as_before/") and (views or "/test_nouns.py" not in t)]
+    return [t for t in tests if own in t], kept
 
 
 def rest_of_files(tests: list[str]) -> list[str]:
