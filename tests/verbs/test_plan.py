@@ -69,3 +69,8 @@ def test_bad_input():
     assert refused("auc", a="x", b=0.8) == "`a` must be a finite number; got 'x'."
     assert refused("auc", a=0.9, b=0.8, ratio=float("nan")) == "`ratio` must be a finite number; got nan."
     assert refused("auc", a=0.9, b=0.8, level=95).startswith("`level` must lie strictly between 0 and 1; got 95.")
+
+
+def test_a_chance_that_is_nearly_sure_is_said_in_words():
+    plan = referee.plan("paired", effect=0.1, discordance=0.2, n=2000)
+    assert "with a chance of more than 99.99% (95% level)" in plan.sentence

@@ -169,7 +169,7 @@ def _columns(data: Mapping[Any, Any]) -> Source:
     """Lists and arrays by name, as a dataframe of Arrow."""
     try:
         table = pa.table({str(name): pa.array(column) for name, column in data.items()})
-    except (pa.ArrowException, TypeError, ValueError) as error:
+    except (pa.ArrowException, TypeError, ValueError, OverflowError) as error:
         _check.fail("source", "be columns of equal length, each of one type", " ".join(str(error).split()))
     return EagerSource(nw.from_native(table, eager_only=True), words="columns in memory")
 

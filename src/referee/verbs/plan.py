@@ -122,7 +122,9 @@ def _sentence(made: Plan, words: str) -> str:
     first = _first(made.cases, given.get("ratio", 1.0))
     apart = _format.percent(given["discordance"]) if "discordance" in given else ""
     said = words.format(**given, apart=apart, first=first, rest=made.cases - first)
-    chance = f"{100 * made.power:.0f}%" if 0.005 < made.power < 0.995 else f"{100 * made.power:.2g}%"
+    share = 100 * made.power
+    chance = f"{share:.0f}%" if 0.5 < share < 99.5 else f"{share:.{2 if share < 1 else 4}g}%"
+    chance = "more than 99.99%" if share >= 99.995 else chance
     cases = _format.plural(made.cases, "case")
     return f"{cases} show {said} with a chance of {chance} ({_format.percent(made.level)} level)."
 
