@@ -180,7 +180,7 @@ def test_a_learner_on_columns_of_every_kind(name, way):
     X, more = WAYS[way]
     y = (np.arange(30) * 7 % 11) % more.get("classes", 2)
     splits = learners.CrossValidation(3).make(y, rng=1)
-    call = partial(learners.run_learner, PREPARED[name], X, y, splits, scores=True, whole=True, rng=2)
+    call = partial(learners.run_learner, PREPARED[name], X, y, splits, keep=["scores", "whole"], rng=2)
     check(f"{name} on {way}", told(call), PRINTED)
     if name in ("naive Bayes", "majority"):
         check(

@@ -288,7 +288,9 @@ ANY_TREE = DecisionTreeClassifier(max_features=1, splitter="random")
 CALLS |= {
     "estimate of a drawn tree": lambda: referee.estimate_error(ANY_TREE, X, Y, method="5-CV", rng=1),
     "variance of a drawn tree": lambda: learners.variance_sources(ANY_TREE, X, Y, repeats=6, rng=1),
-    "learning curve of a drawn tree": lambda: learners.learning_curve(ANY_TREE, X, Y, repeats=3, rng=1),
+    "learning curve of a drawn tree": lambda: learners.learning_curve(
+        ANY_TREE, X, Y, splits=learners.TrainingSizes(repeats=3), rng=1
+    ),
     **{f"estimate {name}, few": estimate_few(name) for name in (*RESAMPLED, "all")},
     "validate, few": lambda: referee.validate(BAYES, X, Y, n=20, runs=10, rng=1),
     "compare learners, bootstrap_loo, few": lambda: referee.compare_learners(
