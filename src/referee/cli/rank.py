@@ -64,7 +64,7 @@ def command(study: str | None, **given: Any) -> None:
 def _table(given: dict[str, Any]) -> tuple[Any, dict[str, float] | None]:
     """The table of the file, and the scores that its datasets were picked by."""
     from referee.data.score_table import read_score_table, score_column
-    from referee.verbs.rank import direction_of
+    from referee.verbs.rank_table import direction_of
 
     text = options.pick(given, "encoding", "delimiter")
     column, metric = given["picked_scores"], given["metric"]

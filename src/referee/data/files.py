@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import functools
 import io
 import os
 from collections import Counter
@@ -13,7 +12,6 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.csv as pcsv
 import pyarrow.feather as pf
 import pyarrow.json as pj
@@ -22,7 +20,7 @@ import pyarrow.parquet as pq
 from referee import _check, _format
 from referee._memory import SHARE, free_memory, refuse_beyond
 from referee.data.column import is_number
-from referee.data.frames import array_of
+from referee.data.second_header import refuse_second_header
 from referee.data.source import KINDS_OF_FILES
 from referee.errors import FileError
 
@@ -132,27 +130,8 @@ def _csv(file: Path, wanted: list[str], encoding: str, delimiter: str) -> Any:
         table = pcsv.read_csv(file, **_csv_options(sign, encoding, wanted, types))
     except (pa.ArrowInvalid, pa.ArrowKeyError, OSError, UnicodeError) as error:
         _explain_csv(file, encoding, sign, len(header), error)
-    no_second_header(file, {name: table.column(name) for name in wanted})
+    refuse_second_header(file, {name: table.column(name) for name in wanted})
     return table
-
-
-def no_second_header(file: Path, columns: dict[str, Any], before: int = 0) -> None:
-    """Refuse a row that holds the names of its columns, as where files were put together with their headers.
-
-    So many rows came `before` these.
-    """
-    for name, column in columns.items():
-        if pa.types.is_dictionary(column.type) and name not in column.dictionary.to_pylist():
-            return
-    if len(columns) < 2:
-        return
-    # by a pattern of the whole text: a value of Python's for Arrow to compare with would load pandas
-    texts = {name: column.cast(pa.string()) for name, column in columns.items()}
-    same = [pc.match_substring_regex(text, pattern=rf"\A\Q{name}\E\z") for name, text in texts.items()]
-    again = array_of(functools.reduce(pc.and_kleene, [*same, *map(pc.is_valid, texts.values())]))
-    if again.any():
-        got = f"the names of its columns again at {_format.row(before + int(again.argmax()))}"
-        _file_fails(file, "have one header line", got, "Leave the headers out where files are put together.")
 
 
 def text_size(file: Path, enough: float) -> int:

@@ -18,6 +18,7 @@ from referee import _check, _format
 from referee.core.types import Column
 from referee.data import files
 from referee.data.column import TOLD_APART
+from referee.data.second_header import refuse_second_header
 from referee.data.source import Batch, CountRequest, Source
 from referee.errors import FileError
 
@@ -130,7 +131,7 @@ class FileSource(Source):
         options = files._csv_options(sign, self.encoding, ask.columns, types, gaps=True, block_size=BLOCK)
         rows = 0
         for batch in pcsv.open_csv(file, **options):
-            files.no_second_header(file, {name: batch.column(name) for name in ask.labels}, rows)
+            refuse_second_header(file, {name: batch.column(name) for name in ask.labels}, rows)
             rows += batch.num_rows
             yield batch
 

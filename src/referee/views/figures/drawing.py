@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 
 from referee import _format
+from referee.views.figures.axes import SMALL, draw_axis, draw_guide
 from referee.views.figures.style import FAINT, INK, MUTED, PALETTE, look, prose, say, thin, words
 from referee.views.numbers import capital
-from referee.views.picture import BACK, Axis, Dot, Dots, Fields, Line, Lines, Matrix, Picture, Ranks, Spread
+from referee.views.picture import BACK, Dot, Dots, Fields, Line, Lines, Matrix, Picture, Ranks, Spread
 
 MOST_SHARES, MOST_NUMBERS, MOST_NAMES = 6, 20, 60
 _BAR, _LABEL, _HEAD = 0.16, 0.24, 0.55
 """Heights of a line of bars, of a line of labels and of what stands above a diagram of ranks, in inches."""
-
-_SMALL = {"textcoords": "offset points", "fontsize": 8.5, "color": MUTED}
 
 
 @singledispatch
@@ -57,7 +56,7 @@ def _(picture: Dots, ax: Any) -> None:
     ax.grid(axis="x", color=FAINT, alpha=0.4, linewidth=0.6)
     ax.set_axisbelow(True)
     ax.spines["left"].set_visible(False)
-    upright = {**_SMALL, "xycoords": ax.get_xaxis_transform()}
+    upright = {**SMALL, "xycoords": ax.get_xaxis_transform()}
     if picture.inside is not None:
         low, high, name = picture.inside
         ax.axvspan(low, high, color=FAINT, alpha=0.35, linewidth=0, zorder=0)
@@ -87,7 +86,7 @@ def _interval(ax: Any, row: Dot, place: int, ends: tuple[float, float]) -> None:
 @draw_into.register
 def _(picture: Lines, ax: Any) -> None:
     for side, axis in (("x", picture.x), ("y", picture.y)):
-        _axis(ax, side, axis)
+        draw_axis(ax, side, axis)
     if picture.square:
         ax.set_aspect("equal")
     for stretch in picture.stretches:
@@ -99,7 +98,7 @@ def _(picture: Lines, ax: Any) -> None:
             above = {"transform": ax.get_xaxis_transform(), "ha": "center", "va": "bottom", "fontsize": 9}
             ax.text((stretch.low + stretch.high) / 2, 1.01, words(stretch.text, 60), color=color, **above)
     for guide in picture.guides:
-        _guide(ax, guide)
+        draw_guide(ax, guide)
     unknown = [line for line in picture.lines if line.undefined]
     for line in picture.lines:
         if not line.undefined:
@@ -118,34 +117,6 @@ def _(picture: Lines, ax: Any) -> None:
         ax.legend(loc="best")
     if not picture.plane:
         _title(ax, picture, above=any(name for _, name in picture.marks))
-
-
-def _axis(ax: Any, side: str, axis: Axis) -> None:
-    from scipy.special import ndtr, ndtri
-
-    if axis.scale == "normal":
-        getattr(ax, f"set_{side}scale")("function", functions=(ndtri, ndtr))
-    elif axis.scale == "log":
-        getattr(ax, f"set_{side}scale")("log")
-    ax.set(**{f"{side}label": capital(words(axis.name, 80))})
-    if axis.limits is not None:
-        ax.set(**{f"{side}lim": axis.limits})
-    if axis.ticks:
-        getattr(ax, f"set_{side}ticks")([at for at, _ in axis.ticks], [text for _, text in axis.ticks])
-        ax.minorticks_off()
-
-
-def _guide(ax: Any, guide: Line) -> None:
-    """A faint line to read the others by, its name along it."""
-    ax.plot(guide.x, guide.y, color=FAINT, linewidth=1, linestyle=(0, (4, 3)), zorder=0)
-    ends = np.array([guide.x[[0, -1]], guide.y[[0, -1]]]).T
-    first, last = ax.transScale.transform(ends)
-    at = ax.transScale.inverted().transform(first + 0.82 * (last - first))
-    (x0, y0), (x1, y1) = ends
-    angle = math.degrees(math.atan2(y1 - y0, x1 - x0))
-    turned = {"rotation": angle, "rotation_mode": "anchor", "transform_rotates_text": True}
-    style = {**_SMALL, "ha": "center", "va": "center", "zorder": 0, **turned}
-    ax.annotate(words(guide.label), at, xytext=(0, -9 if y1 > y0 else 9), **style)
 
 
 def _line(ax: Any, line: Line, picture: Lines) -> None:
@@ -167,7 +138,7 @@ def _line(ax: Any, line: Line, picture: Lines) -> None:
         ax.plot(line.x, line.y, "o", color=color, markersize=6, clip_on=False, zorder=4)
         left = line.x[0] > sum(ax.get_xlim()) / 2
         place = {"xytext": (-7 if left else 7, -7), "ha": "right" if left else "left", "va": "center", "zorder": 5}
-        small = {**_SMALL, "fontsize": 9, "color": color}
+        small = {**SMALL, "fontsize": 9, "color": color}
         ax.annotate(words(line.label), (line.x[0], line.y[0]), **small, **place)
         return
     style |= {"drawstyle": "steps-pre"} if line.drawn == "steps" else {}
@@ -270,7 +241,7 @@ def _(picture: Ranks, ax: Any) -> None:
         ax.plot([layout.low, end], [y, y], color=INK, linewidth=1.4)
         for x in (layout.low, end):
             ax.plot([x, x], [y - 0.14, y + 0.14], color=INK, linewidth=1.1)
-        ax.annotate(picture.ruler, (end, y), xytext=(6, 0), va="center", **{**_SMALL, "fontsize": 9})
+        ax.annotate(picture.ruler, (end, y), xytext=(6, 0), va="center", **{**SMALL, "fontsize": 9})
     for bar in layout.bars:
         y = -0.45 - bars * bar.row
         colour = PALETTE[0] if layout.baseline is None else PALETTE[1]
@@ -297,7 +268,7 @@ def _marks(ax: Any, marks: Any) -> None:
     for value, text in marks:
         ax.axvline(value, color=MUTED, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
         if text:
-            place = {"xycoords": ax.get_xaxis_transform(), "ha": "center", "va": "bottom", **_SMALL}
+            place = {"xycoords": ax.get_xaxis_transform(), "ha": "center", "va": "bottom", **SMALL}
             ax.annotate(words(text), (value, 1), xytext=(0, 1), **place)
 
 

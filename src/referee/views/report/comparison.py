@@ -27,6 +27,7 @@ from referee.views.pages.answers import disagreement_tables
 from referee.views.pages.comparison import MOST_PAIRS, comparison_rows, left_out, p_cells, pair_words
 from referee.views.pages.estimate import p_text
 from referee.views.picture import Picture
+from referee.views.report.describe_work import compared_words
 from referee.views.report.lead import lead_of
 from referee.views.report.margins import margin_text, margins_part
 from referee.views.report.methods import methods
@@ -49,7 +50,7 @@ from referee.views.report.page import (
     folded_table,
     page,
 )
-from referee.views.report.provenance import compared_words, how_of_test
+from referee.views.report.provenance import how_of_test
 from referee.views.verdict_words import origin_words
 
 MEANING = {

@@ -16,6 +16,7 @@ from referee.views.pages.estimate import estimate_row
 from referee.views.pages.evaluation import headline_picture, known_measure, majority_rule
 from referee.views.picture import Picture
 from referee.views.report.classes import classes_part
+from referee.views.report.describe_work import method_words
 from referee.views.report.explorer import (
     EXAMPLE_RATIO,
     EXPLORED,
@@ -47,7 +48,7 @@ from referee.views.report.page import (
     folded_table,
     page,
 )
-from referee.views.report.provenance import how_of_test, method_words
+from referee.views.report.provenance import how_of_test
 
 MOST_CLASSES = 200
 

@@ -13,6 +13,7 @@ from referee.views.pages import page_of, pictures_of
 from referee.views.pages.learner import estimators_picture
 from referee.views.picture import Picture, Ranks
 from referee.views.report.audit import tally_picture
+from referee.views.report.describe_work import kind
 from referee.views.report.evaluation import evaluation_hero
 from referee.views.report.lead import lead_of
 from referee.views.report.page import (
@@ -29,7 +30,7 @@ from referee.views.report.page import (
     findings_part,
     page,
 )
-from referee.views.report.provenance import how_of, kind
+from referee.views.report.provenance import how_of
 from referee.views.report.study import failed_runs, score_cells
 
 

@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import singledispatch
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from referee import _format
 from referee._version import __version__
 from referee.core import (
     AgainstChance,
-    Audit,
     Comparison,
     Comparisons,
     Curve,
     Evaluation,
-    LearnerCurve,
     Noun,
     Pairwise,
     Selection,
     Skill,
-    Standings,
     StudyResults,
     TestResult,
 )
-from referee.views.numbers import metric_words, size_words
 from referee.views.page import Page
-from referee.views.report.methods import MethodWords, methods, short
+from referee.views.report.describe_work import cite, describe_work, kind
+from referee.views.report.methods import MethodWords, methods
 from referee.views.report.page import How, Occasion
-from referee.views.verdict_words import origin_words
 
 
 def how_of(values: Sequence[Noun | Page], occasion: Occasion) -> How:
@@ -37,7 +32,7 @@ def how_of(values: Sequence[Noun | Page], occasion: Occasion) -> How:
     found = methods_of(values)
     seeds = list(dict.fromkeys(str(s) for v in values if isinstance(s := getattr(v, "seed", None), int)))
     version = next(filter(None, (getattr(v, "version", "") for v in values)), __version__)
-    bits = [*map(describe_work, values), f"Methods: {_cite(found)}." if found else ""]
+    bits = [*map(describe_work, values), f"Methods: {cite(found)}." if found else ""]
     bits.append(f"Computed with referee {version}{', seed ' if seeds else ''}{', '.join(seeds)}.")
     return How(found, facts(values), " ".join(filter(None, bits)), occasion.command or call_of(values))
 
@@ -168,146 +163,3 @@ def _call(value: Any) -> str:
     elif isinstance(value, Selection):
         job = "learners.select_learner(candidates, X, y"
     return f"referee.{job}, metric={value.metric!r}{level}, rng={value.seed})" if job else ""
-
-
-def kind(value: Noun | Page) -> str:
-    """What a noun is, in words.
-
-    >>> from referee.core.estimate import Estimate
-    >>> kind(Estimate("accuracy", 0.8, 10))
-    'estimate'
-    """
-    name = type(value).__name__
-    return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
-
-
-def _cite(found: Iterable[MethodWords]) -> str:
-    """Methods by name, each with the authors and years of its references."""
-    return ", ".join(f"{m.name} ({'; '.join(map(short, m.references))})" for m in found)
-
-
-@singledispatch
-def describe_work(value: Any) -> str:
-    """What was done, in sentences."""
-    metric = getattr(value, "metric", "")
-    by = f" of {metric_words(metric)}" if isinstance(metric, str) and metric else ""
-    name = kind(value)
-    return f"The {name}{by} was computed{_level(value)}{_fits(value)}."
-
-
-@describe_work.register
-def _audit(audit: Audit) -> str:
-    sets = ((audit.n_train, "training"), (audit.n_test, "test"))
-    cases = " and ".join(f"{_format.count(n)} {word}" for n, word in sets if n)
-    asked = [title[:1].lower() + title[1:] for _, title in audit.ran]
-    rest = f" and {len(asked) - 6} more" if len(asked) > 6 else ""
-    looked = f"whether {'; '.join(asked[:6])}{rest}" if asked else "nothing"
-    checks = _format.plural(len(asked), "check")
-    return f"{cases + ' cases' if cases else 'The results'} were checked by {checks}: {looked}."
-
-
-def _level(value: Any) -> str:
-    level = getattr(value, "level", None)
-    return f" with {_format.percent(level)} intervals" if isinstance(level, float) else ""
-
-
-def _fits(value: Any) -> str:
-    return f", {_format.plural(value.fits, 'model')} fitted" if getattr(value, "fits", 0) else ""
-
-
-@describe_work.register
-def _skill(skill: Skill) -> str:
-    n = skill.results.n if skill.results is not None else skill.estimate.n
-    found = methods((), (skill.method,))
-    method = found[0].name if found else metric_words(skill.method)
-    what = f"The {metric_words(skill.metric)} of {_format.label(skill.learner)} on new cases was estimated"
-    return f"{what} from {_format.plural(n, 'case')} by {method}{_level(skill)}{_fits(skill)}."
-
-
-@describe_work.register
-def _chance(found: AgainstChance) -> str:
-    by = f"by {metric_words(found.metric)}{_fits(found)}"
-    return f"Whether the learner finds anything was tested on permuted labels {by}."
-
-
-@describe_work.register
-def _selection(found: Selection) -> str:
-    among = _format.plural(len(found.candidates), "candidate")
-    return f"A learner was chosen among {among} by {metric_words(found.metric)} ({found.rule}){_fits(found)}."
-
-
-@describe_work.register
-def _standings(found: Standings) -> str:
-    by = f"{metric_words(found.metric)}; pairs by {found.pairwise.name}, level {1 - found.level:.10g}"
-    return f"{size_words(found.order, found.table.datasets)} were ranked by {by}."
-
-
-@describe_work.register
-def _study(study: StudyResults) -> str:
-    kinds = sorted({cell.splits.kind for cell in study.cells})
-    runs = sum(len(cell.finished) for cell in study.cells)
-    return (
-        f"Each learner was trained and tested on shared splits ({', '.join(kinds)}), {_format.count(runs)} runs."
-    )
-
-
-@describe_work.register
-def _curve(curve: LearnerCurve) -> str:
-    repeats = _format.plural(curve.repeats, "repeat")
-    return f"The {curve.name} shows {metric_words(curve.metric)} over {repeats}{_fits(curve)}."
-
-
-@describe_work.register
-def _evaluation(result: Evaluation) -> str:
-    said = f"The classifier was evaluated on {_format.plural(result.n, 'test case')}"
-    matrix = result.confusion
-    if matrix is not None and matrix.positive is not None:
-        table = matrix.binary()
-        positives = _format.count(table.tp + table.fn)
-        said += f", {positives} of them positive ({_format.label(matrix.positive, 24)})"
-    kinds = {"groups": "; cases are dependent within groups", "weighted cases": "; cases carry importance weights"}
-    how = _cite(methods(method_words(result)))
-    bits = [f"{said}{kinds.get(result.sampling, '')}."]
-    bits.append(f"Confidence intervals are at {_format.percent(result.level)}, by {how}." if how else "")
-    bits.append(f"Measures are stated at a prevalence of {result.prevalence}." if result.prevalence else "")
-    return " ".join(filter(None, bits))
-
-
-def method_words(result: Evaluation) -> list[str]:
-    """The interval methods that an evaluation used."""
-    measures = [*result.measures, *(m for _, row in result.by_class for m in row)]
-    return list(dict.fromkeys(m.interval.method for m in measures if m.interval is not None))
-
-
-@describe_work.register
-def _comparison(duel: Comparison) -> str:
-    who = f"{_format.label(duel.a)} and {_format.label(duel.b)} were compared"
-    return _compare_words(who, duel, f"Intervals are at {_format.percent(duel.level)}.")
-
-
-@describe_work.register
-def _comparisons(family: Comparisons) -> str:
-    against = f"each with {_format.label(family.baseline)}" if family.baseline else "in all pairs"
-    shared = (
-        f"The {_format.plural(len(family), 'comparison')} are read together: intervals are simultaneous at "
-        f"{_format.percent(family.level)} (Bonferroni), p-values adjusted by {family.adjust.title()}."
-    )
-    return _compare_words(f"{compared_words(family)} were compared, {against},", family.duels[0], shared)
-
-
-def compared_words(family: Comparisons) -> str:
-    """How many models, or learners, stand in a family of comparisons."""
-    names = {name for duel in family for name in (duel.a, duel.b)}
-    return _format.plural(len(names), "learner" if family.duels[0].origin.fits else "model")
-
-
-def _compare_words(who: str, duel: Comparison, intervals: str) -> str:
-    interval = duel.difference.interval
-    names = [duel.test.name, *(t.name for t in duel.beside), *([] if interval is None else [interval.method])]
-    authors = "; ".join(dict.fromkeys(short(key) for m in methods(names) for key in m.references))
-    bits = [f"{who} by {metric_words(duel.metric)} on {origin_words(duel.origin)}."]
-    beside = f"; beside it stands {', '.join(t.name for t in duel.beside)}" if duel.beside else ""
-    bits.append(f"The leading test is {duel.test.name}{beside}{f' ({authors})' if authors else ''}.")
-    if duel.margin is not None:
-        bits.append(f"Differences below {duel.margin:g} were taken as irrelevant beforehand.")
-    return " ".join([*bits, intervals])
