@@ -30,7 +30,12 @@ def test_a_noun(name, tmp_path):
     check(f"{name}: saved", saved(noun))
 
 
-@pytest.mark.parametrize("name", CROWDED)
+LONG = {"31 classes", "21 classes", "standings of many", "slices"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in CROWDED]
+)
 def test_a_noun_with_more_than_is_listed(name, tmp_path):
     noun = CROWDED[name]()
     check_words(f"crowded {name}", noun, tmp_path)

@@ -298,6 +298,7 @@ CALLS |= {
     ),
 }
 LONG = {"compare learners, bootstrap_loo", "estimate all", "validate", *(f"estimate {name}" for name in RESAMPLED)}
+LONG |= {f"{name}, few" for name in LONG}  # of few cases, and still long
 ORDER = [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in CALLS]
 
 

@@ -64,6 +64,7 @@ def test_the_same_answers_pass_only_with_grounds(metric):
         assert gate(same, same, margin=0.01, metric=metric, rng=1).passed is opens
 
 
+@pytest.mark.slow
 def test_passes_rarely_at_the_margin():
     """A candidate worse by exactly the margin passes in about alpha / 2 of runs."""
     rng = np.random.default_rng(1)

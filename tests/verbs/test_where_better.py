@@ -42,6 +42,7 @@ def test_pairing_narrows_the_limits():
     assert ((paired.high - paired.low) < (apart.high - apart.low)).all()
 
 
+@pytest.mark.slow
 def test_pointwise_limits_cover():
     """At the class shares of the test set the advantage is a difference of error rates of known value."""
     rng = np.random.default_rng(3)
