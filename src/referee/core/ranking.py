@@ -231,7 +231,7 @@ def running(positives: Array, negatives: Array) -> Iterator[tuple[Array, Array, 
         yield p, n, above_p, above_n
 
 
-def area(positives: Array, negatives: Array, tie: int = 1) -> Any:
+def area(positives: Array, negatives: Array, tie: int = 1) -> Array:
     """The share of pairs with the positive above the negative, those at one score `1 - tie / 2`; NaN without pairs.
 
     Pairs are counted as whole numbers where these fit, so that the area of counts is exact.
@@ -245,7 +245,7 @@ def area(positives: Array, negatives: Array, tie: int = 1) -> Any:
     wrong = sum((p * (2 * fp + (tie - 2) * n)).sum(axis=-1) for p, n, _, fp in running(positives, negatives))
     pairs = 2 * p * n
     with np.errstate(divide="ignore", invalid="ignore"):
-        return (pairs - wrong) / pairs
+        return np.asarray((pairs - wrong) / pairs)
 
 
 def _running(counts: Array) -> Array:
