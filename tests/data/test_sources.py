@@ -20,7 +20,7 @@ from referee import read
 from referee.core import JointConfusion
 from referee.core.pair import Pair
 from referee.data.counter import count_answers, count_models, count_slices
-from referee.data.files import _delimiter
+from referee.data.delimited import find_delimiter
 from referee.data.lazyframe import LazySource
 from referee.data.source import ScoreRange
 from referee.errors import FileError
@@ -284,6 +284,6 @@ def test_scores_of_different_runs_are_in_different_bins():
 
 
 def test_the_sign_that_shows_the_wanted_columns_splits_the_header():
-    assert _delimiter("truth,a;b;c", ["truth"]) == ","
-    assert _delimiter("truth|a;b;c", ["truth", "a;b;c"]) == "|"
-    assert _delimiter("a,b;c;d", ["truth"]) == ";"
+    assert find_delimiter("truth,a;b;c", ["truth"]) == ","
+    assert find_delimiter("truth|a;b;c", ["truth", "a;b;c"]) == "|"
+    assert find_delimiter("a,b;c;d", ["truth"]) == ";"

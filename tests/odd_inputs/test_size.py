@@ -58,7 +58,7 @@ TOO_MUCH = {
 
 @TABLE.answers("more than half of the memory", each=TOO_MUCH)
 def memory_is_asked_for_before_it_is_taken(name, tmp_path, monkeypatch):
-    for place in ("referee._memory.free_memory", "referee.data.files.free_memory"):
+    for place in ("referee._memory.free_memory", "referee.data.delimited.free_memory"):
         monkeypatch.setattr(place, lambda: 1e6)
     with pytest.raises(referee.InputError, match="must fit into 50% of the memory that is free .0.0 GB.; got "):
         TOO_MUCH[name](tmp_path)

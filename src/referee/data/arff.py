@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import _check
-from referee.data.files import _file_fails, _no_rows, _one_line, _readable
+from referee.data.file_errors import check_readable, file_fails, one_line, refuse_no_rows
 
 
 def is_arff(path: str | Path) -> bool:
@@ -31,17 +31,17 @@ def read_arff(path: str | Path, *, encoding: str = "utf-8") -> dict[str, Any]:
     (['it is', 'no'], [1.0, None])
     """
     file = Path(path)
-    _readable(file)
+    check_readable(file)
     arff = _check.package("arff", "arff")
     try:
         raw = gzip.decompress(file.read_bytes()) if file.name.lower().endswith(".gz") else file.read_bytes()
         table = arff.loads(raw.decode(encoding))
     except (UnicodeDecodeError, LookupError) as error:
-        _file_fails(file, f"be {encoding} text", _one_line(error), "Say its encoding.")
+        file_fails(file, f"be {encoding} text", one_line(error), "Say its encoding.")
     except (arff.ArffException, OSError, EOFError, ValueError) as error:
-        _file_fails(file, "be a complete ARFF file", _one_line(error))
+        file_fails(file, "be a complete ARFF file", one_line(error))
     if not table["data"]:
-        _no_rows(file)
+        refuse_no_rows(file)
     return {
         name: _column(kind, [row[i] for row in table["data"]])
         for i, (name, kind) in enumerate(table["attributes"])

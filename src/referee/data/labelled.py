@@ -16,7 +16,8 @@ from referee.data.cells import key_column, label_columns, number_column
 from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.data.features import Features, read_features
-from referee.data.files import _has_columns, column_names, read_columns
+from referee.data.file_errors import check_columns
+from referee.data.files import column_names, read_columns
 from referee.errors import FileError
 
 
@@ -86,7 +87,7 @@ def _open(
     if not is_arff(path):
         return None, column_names(path, wanted, encoding=encoding, delimiter=delimiter)
     columns = read_arff(path, encoding=encoding)
-    _has_columns(Path(path), wanted, list(columns))
+    check_columns(Path(path), wanted, list(columns))
     return columns, list(columns)
 
 

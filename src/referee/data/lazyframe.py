@@ -11,7 +11,7 @@ import pyarrow as pa
 from referee import _check
 from referee.core.types import Table
 from referee.data import group_by
-from referee.data.files import _one_line
+from referee.data.file_errors import one_line
 from referee.data.frames import in_one_piece
 from referee.data.group_by import COUNT, How, Pushed
 from referee.data.source import Batch, CountRequest, ScoreRange, Source
@@ -129,5 +129,5 @@ class LazySource(Pushed[nw.Expr]):
         try:
             return (frame.collect(backend="pyarrow") if hasattr(frame, "collect") else frame).to_native()
         except Exception as error:
-            got = f"an error of its engine ({_one_line(error)})"
+            got = f"an error of its engine ({one_line(error)})"
             _check.fail("source", "be a dataframe that can be computed", got)

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from referee import _check, _format
 from referee.core.types import Column
-from referee.data import files
+from referee.data import delimited, file_errors, files
 from referee.data.column import TOLD_APART
 from referee.data.second_header import refuse_second_header
 from referee.data.source import Batch, CountRequest, Source
@@ -44,7 +44,7 @@ class FileSource(Source):
     def __init__(self, path: str | Path, *, encoding: str = "utf-8", delimiter: str = "") -> None:
         self.paths = find_files(path)
         self.encoding, self.delimiter = encoding, delimiter
-        self.kinds = {file: files._kind(file) for file in self.paths}
+        self.kinds = {file: files.check_kind(file) for file in self.paths}
         self.text = all(kind == "csv" for kind in self.kinds.values())
         self.words = _check.mask_secrets(str(path))
         if set(self.kinds.values()) == {"parquet"}:
@@ -55,7 +55,7 @@ class FileSource(Source):
         single = self._single(ask)
         rows = 0
         for file in self.paths:
-            files._readable(file)
+            file_errors.check_readable(file)
             kind = self.kinds[file]
             try:
                 for batch in getattr(self, f"_{kind}")(file, ask):
@@ -73,7 +73,7 @@ class FileSource(Source):
             except (pa.ArrowException, OSError, UnicodeError) as error:
                 self._explain(file, kind, ask, error)
         if not rows:
-            files._no_rows(self.paths[0])
+            file_errors.refuse_no_rows(self.paths[0])
 
     def _single(self, ask: CountRequest) -> bool:
         """Whether every file holds the score as a float of 32 bits or fewer: then keys have 32 bits."""
@@ -88,7 +88,7 @@ class FileSource(Source):
 
     def _parquet(self, file: Path, ask: CountRequest) -> Iterator[Any]:
         schema = pq.read_schema(file)
-        files._has_columns(file, ask.columns, schema.names)
+        file_errors.check_columns(file, ask.columns, schema.names)
         text = [n for n in (*ask.labels, *ask.by) if pa.types.is_string(schema.field(n).type)]
         # pre-buffering would hold the whole file
         with pq.ParquetFile(file, read_dictionary=text, pre_buffer=False) as opened:
@@ -97,7 +97,7 @@ class FileSource(Source):
     def _arrow(self, file: Path, ask: CountRequest) -> Iterator[Any]:
         with pa.memory_map(str(file)) as opened:
             reader = pa.ipc.open_file(opened)
-            files._has_columns(file, ask.columns, reader.schema.names)
+            file_errors.check_columns(file, ask.columns, reader.schema.names)
             for i in range(reader.num_record_batches):
                 batch = reader.get_batch(i)
                 for start in range(0, batch.num_rows, BATCH):
@@ -110,7 +110,7 @@ class FileSource(Source):
             head = start.read(BLOCK)
         cut = head.rfind(b"\n")
         first = pj.read_json(pa.BufferReader(head if cut < 0 else head[: cut + 1]))
-        files._has_columns(file, ask.columns, first.column_names)
+        file_errors.check_columns(file, ask.columns, first.column_names)
         types = []
         for name in ask.columns:
             kind = first.schema.field(name).type
@@ -125,10 +125,10 @@ class FileSource(Source):
                 yield from pj.read_json(stream, read_options=options, parse_options=parse).to_batches()
 
     def _csv(self, file: Path, ask: CountRequest) -> Iterator[Any]:
-        sign, header = files._header(file, ask.columns, self.encoding, self.delimiter)
+        sign, header = delimited.read_header(file, ask.columns, self.encoding, self.delimiter)
         types: dict[str, Any] = {name: pa.dictionary(pa.int32(), pa.string()) for name in header}
         types |= {name: pa.float64() for name in (ask.score, *ask.present) if name is not None}
-        options = files._csv_options(sign, self.encoding, ask.columns, types, gaps=True, block_size=BLOCK)
+        options = delimited.csv_options(sign, self.encoding, ask.columns, types, gaps=True, block_size=BLOCK)
         rows = 0
         for batch in pcsv.open_csv(file, **options):
             refuse_second_header(file, {name: batch.column(name) for name in ask.labels}, rows)
@@ -138,14 +138,14 @@ class FileSource(Source):
     def _explain(self, file: Path, kind: str, ask: CountRequest, error: Exception) -> None:
         """The one sentence for what a reader stumbled over."""
         if kind != "csv":
-            files._file_fails(file, f"be a complete {files.WORDS[kind]} file", files._one_line(error))
-        sign, header = files._header(file, ask.columns, self.encoding, self.delimiter)
+            file_errors.file_fails(file, f"be a complete {files.WORDS[kind]} file", file_errors.one_line(error))
+        sign, header = delimited.read_header(file, ask.columns, self.encoding, self.delimiter)
         if "conversion error" in str(error):
             cell = str(error).rpartition("invalid value")[2].strip(" '\"")
             place = re.search(r"column #(\d+)", str(error))
             name = header[int(place[1])] if place and int(place[1]) < len(header) else str(ask.score)
             _check.fail(name, "hold numbers", f"{_format.quote(cell)} in {file.name}", error=FileError)
-        files._explain_csv(file, self.encoding, sign, len(header), error)
+        delimited.explain_csv(file, self.encoding, sign, len(header), error)
 
 
 def _arrow_schema(file: Path) -> Any:
@@ -163,14 +163,14 @@ def find_files(path: str | Path) -> list[Path]:
     if file.is_dir():
         inside = sorted(f for f in file.rglob("*") if f.is_file() and _is_known(f))
         if not inside:
-            files._file_fails(file, "hold a file of predictions", "a folder without one")
+            file_errors.file_fails(file, "hold a file of predictions", "a folder without one")
         return inside
     if file.exists() or not glob.has_magic(text):
-        files._readable(file)
+        file_errors.check_readable(file)
         return [file]
     matched = sorted(Path(f) for f in glob.glob(text, recursive=True) if Path(f).is_file())
     if not matched:
-        files._file_fails(file, "match at least one file", "no such file")
+        file_errors.file_fails(file, "match at least one file", "no such file")
     return matched
 
 

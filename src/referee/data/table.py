@@ -14,7 +14,8 @@ from referee import _check
 from referee.core import Answers
 from referee.core.types import Column
 from referee.data.cells import key_column, label_columns, number_column
-from referee.data.files import kind_of, parquet_rows, read_columns, text_size
+from referee.data.delimited import text_size
+from referee.data.files import kind_of, parquet_rows, read_columns
 from referee.data.frames import column_of
 from referee.data.lazyframe import EagerSource, LazySource, frame_source
 from referee.data.read import answers_of_columns
