@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from referee import Comparison, compare, read
+from referee import compare, read
 from tools.validity.worlds.labels import round_facts
 from tools.validity.worlds.paired import KINDS_OF_MEASURES, favouring, margin_of
 from tools.validity.worlds.tables import LABELS, matrix_of, truth_of
@@ -87,25 +87,25 @@ class Labels:
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One sample, or one for each model, compared by the wanted metrics."""
         tables = [rng.multinomial(n, self.shares.ravel()).reshape(self.shares.shape) for n in self.sizes]
-        seed = seed_for(rng)
+        seed, pair, apart = seed_for(rng), self._models(tables), len(tables) == 2
         out: Outcomes = {}
         for name, truth in self.truths.items():
             if any(f"{kind}:{name}" in wanted for kind in KINDS_OF_MEASURES):
                 margin = self.margins[name]
-                duel = self._duel(tables, name, margin, seed)
+                duel = compare(*pair, metric=name, margin=margin, independent=apart, rng=seed)
                 out |= {f"{kind}:{name}": word for kind, word in judge(duel, truth, margin).items()}
         return {measure: word for measure, word in out.items() if measure in wanted}
 
-    def _duel(self, tables: list[Any], metric: str, margin: float | None, seed: int) -> Comparison:
+    def _models(self, tables: list[Any]) -> tuple[Any, Any]:
+        """Both models: their tables where the cases differ, else their answers to the same cases."""
         if len(tables) == 2:
-            a, b = matrix_of(tables[0].sum(axis=2)), matrix_of(tables[1].sum(axis=1))
-            return compare(a, b, metric=metric, margin=margin, independent=True, rng=seed)
+            return matrix_of(tables[0].sum(axis=2)), matrix_of(tables[1].sum(axis=1))
         k = len(self.shares)
         labels: Any = np.array([0, 1]) if k == 2 else np.array(LABELS[:k])
-        columns = [labels[np.repeat(place.ravel(), tables[0].ravel())] for place in np.indices((k, k, k))]
+        truth, *columns = [labels[np.repeat(place.ravel(), tables[0].ravel())] for place in np.indices((k, k, k))]
         known: Any = {"labels": labels.tolist(), "positive": 1 if k == 2 else None}
-        pair = [read(columns[0], column, **known) for column in columns[1:]]
-        return compare(*pair, metric=metric, margin=margin, rng=seed)
+        first, second = (read(truth, column, **known) for column in columns)
+        return first, second
 
 
 def answers(rng: np.random.Generator, t: int, k: int, *, null: bool) -> Any:
