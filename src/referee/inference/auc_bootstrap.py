@@ -33,8 +33,7 @@ def auc_bootstrap(
 ) -> Interval:
     """Quantiles of the areas of rankings drawn with replacement, cases of each class apart when `stratified`.
 
-    The cases are sorted once and a replicate is one pass over drawn counts; the numbers are the same with and
-    without the extra `fast`. "bca" corrects the quantiles for bias and skewness, with the acceleration from the
+    The cases are sorted once and a replicate is one pass over drawn counts. "bca" corrects the quantiles for bias and skewness, with the acceleration from the
     jackknife, which is read off the placements. Replicates without one of the classes (unstratified, tiny classes)
     are left out. Limits are NaN when a class is absent or every replicate was; with importance weights too,
     because a ranking does not know its records (see `referee.inference.auc_records`). At AUC 0 or 1 all resamples

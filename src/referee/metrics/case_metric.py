@@ -96,13 +96,14 @@ class CaseMetric(Metric):
 
 def mean_loss(losses: Values, weights: Floats) -> Values:
     """The mean of one loss per row for each set of weights `(..., rows)`; infinite when one that has weight is."""
-    endless = np.isinf(losses)
-    some = endless.any()
     with np.errstate(invalid="ignore"):
-        # not by @, which wakes the threads of BLAS for one sum
-        finite = np.where(endless, 0.0, losses) if some else losses
-        mean = np.einsum("...i,i->...", weights, finite) / weights.sum(axis=-1)
-    return np.asarray(np.where((weights * endless).any(axis=-1), np.inf, mean) if some else mean)
+        # the ends say whether one is infinite, without a mask of all rows
+        if not np.isinf([losses.min(initial=0.0), losses.max(initial=0.0)]).any():
+            # not by @, which wakes the threads of BLAS for one sum
+            return np.asarray(np.einsum("...i,i->...", weights, losses) / weights.sum(axis=-1))
+        endless = np.isinf(losses)
+        finite = mean_loss(np.where(endless, 0.0, losses), weights)
+        return np.where((weights * endless).any(axis=-1), np.inf, finite)
 
 
 def every_class(cases: Cases) -> str | None:
