@@ -84,8 +84,12 @@ class Replicates:
 
         In a cell the positives stand above the negatives, or tie with them.
         """
+        here = fp.copy()
+        here[1:] -= fp[:-1]
+        if not self._has_ties:
+            return 2 * int(np.dot(here, tp))
         above = np.where(self._tied, np.append(0, tp[:-1]), tp)
-        return int(np.dot(np.diff(fp, prepend=0), tp + above))
+        return int(np.dot(here, tp + above))
 
     def _case_draws(self, rng: np.random.Generator, size: int, which: int) -> NDArray[np.int64]:
         """How many of a class are at or above each cell when `size` of its cases are drawn with replacement."""
@@ -122,6 +126,10 @@ class Replicates:
     @cached_property
     def _tied(self) -> NDArray[np.bool_]:
         return (self.positives > 0) & (self.negatives > 0)
+
+    @cached_property
+    def _has_ties(self) -> bool:
+        return bool(self._tied.any())
 
     @cached_property
     def _last(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

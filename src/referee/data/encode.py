@@ -101,6 +101,8 @@ def occurring(codes: Codes, size: int) -> tuple[Codes, Codes]:
         present, place = np.unique(codes, return_inverse=True)
         return present, place
     present = np.flatnonzero(np.bincount(codes, minlength=size))
+    if len(present) == size:
+        return present, codes
     lookup = np.zeros(size, dtype=np.int64)
     lookup[present] = np.arange(len(present))
     return present, lookup[codes]

@@ -33,12 +33,12 @@ def auc_bootstrap(
 ) -> Interval:
     """Quantiles of the areas of rankings drawn with replacement, cases of each class apart when `stratified`.
 
-    The cases are sorted once and a replicate is one pass over drawn counts. "bca" corrects the quantiles for bias and skewness, with the acceleration from the
-    jackknife, which is read off the placements. Replicates without one of the classes (unstratified, tiny classes)
-    are left out. Limits are NaN when a class is absent or every replicate was; with importance weights too,
-    because a ranking does not know its records (see `referee.inference.auc_records`). At AUC 0 or 1 all resamples
-    agree and the limits are equal, which means nothing. Percentiles cover .18 to .96 where classes are small or
-    the area is near 1. Reference: efron1987.
+    The cases are sorted once and a replicate is one pass over drawn counts. "bca" corrects the quantiles for bias and
+    skewness, with the acceleration from the jackknife, which is read off the placements. Replicates without one of the
+    classes (unstratified, tiny classes) are left out. Limits are NaN when a class is absent or every replicate was;
+    with importance weights too, because a ranking does not know its records (see `referee.inference.auc_records`). At
+    AUC 0 or 1 all resamples agree and the limits are equal, which means nothing. Percentiles cover .18 to .96 where
+    classes are small or the area is near 1. Reference: efron1987.
 
     >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)
     >>> ci = auc_bootstrap(r, rng=7)

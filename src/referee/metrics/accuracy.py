@@ -1,5 +1,6 @@
 """Accuracy."""
 
+from referee.metrics.label_metric import count_right
 from referee.metrics.registry import Counts, Parts, metric
 
 
@@ -12,4 +13,4 @@ def accuracy(counts: Counts) -> Parts:
     >>> accuracy([1, 0, 1, 1], [1, 0, 0, 1])
     0.75
     """
-    return counts.trace(axis1=-2, axis2=-1), counts.sum(axis=(-2, -1))
+    return count_right(counts)

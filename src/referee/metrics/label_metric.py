@@ -22,6 +22,10 @@ Parts = tuple[Values, Values]
 
 CELLS: dict[str, tuple[int, int]] = {"tn": (0, 0), "fp": (0, 1), "fn": (1, 0), "tp": (1, 1)}
 AVERAGES: tuple[Average, ...] = ("macro", "micro", "weighted")
+ARE_ACCURACY = {("micro", name) for name in ("sensitivity", "precision", "fbeta", "f1")} | {
+    ("weighted", "sensitivity")
+}
+"""Averages of these metrics that are the share of cases predicted right, whatever the table."""
 
 
 @dataclass(frozen=True)
@@ -227,20 +231,31 @@ class LabelMetric(Metric):
             _check.fail("average", "be asked of a metric for one class", f"{average} of {self.name!r}")
         inner = self if self.binary else replace(self, binary=True)
         base, colon, settings = self.name.partition(":")
+        share = (average, base) in ARE_ACCURACY
         return replace(
             self,
             name=f"{base}_{average}{colon}{settings}",
             title=f"{self.title}, {average} average",
-            shape="class mean" if average == "macro" else "smooth",
+            shape="rate" if share else "class mean" if average == "macro" else "smooth",
             binary=False,
             average=average,
             inner=inner,
             undefined=Undefined(f"{self.name} is undefined for every class"),
             uses=("all",),
             aliases=tuple(f"{alias}_{average}" for alias in self.aliases),
-            pieces=None,
+            pieces=count_right if share else None,
+            parameters={} if share else self.parameters,
             rates=None,
         )
+
+
+def count_right(counts: Counts) -> Parts:
+    """The cases predicted right, and all cases.
+
+    >>> [int(x) for x in count_right(np.array([[5, 1], [2, 8]]))]
+    [13, 16]
+    """
+    return counts.trace(axis1=-2, axis2=-1), counts.sum(axis=(-2, -1))
 
 
 def on_counts(function: Callable[..., Any]) -> tuple[Callable[..., Any], tuple[str, ...]]:
