@@ -126,7 +126,8 @@ def autorank_jobs() -> Iterator[Job]:
     from autorank import autorank
 
     rng = np.random.default_rng(4)
-    table = pd.DataFrame({f"learner {i}": 0.7 + 0.02 * i + 0.05 * rng.random(30) for i in range(6)})
+    columns = {f"learner {i}": 0.7 + 0.02 * i + 0.05 * rng.random(30) for i in range(6)}
+    table = pd.DataFrame(columns, index=[f"dataset {i}" for i in range(30)])
     yield (
         "6 learners on 30 datasets", 30, "autorank",
         lambda: referee.rank(table, metric="accuracy", rng=0),
