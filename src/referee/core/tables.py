@@ -138,11 +138,21 @@ def one_vs_rest(counts: Counts) -> Counts:
     fn = counts.sum(axis=-1) - tp
     fp = counts.sum(axis=-2) - tp
     tn = total - tp - fn - fp
-    tables = np.stack([np.stack([tn, fp], axis=-1), np.stack([fn, tp], axis=-1)], axis=-2)
-    if counts.dtype.kind not in "iu":  # differences of sums of weights may miss 0 by rounding
-        tables[one_vs_rest((counts != 0).astype(np.int32)) == 0] = 0
-        if counts.dtype.kind == "f":
-            np.maximum(tables, 0.0, out=tables)
+    parts = [tn, fp, fn, tp]
+    # Draws lie cell by cell in memory, with one draw beside the other: so do their tables, and what is made of them.
+    by_cell = not tn.flags.c_contiguous
+    stacked = np.stack([part.T for part in parts]).T if by_cell else np.stack(parts, axis=-1)
+    tables = stacked.reshape(*tn.shape, 2, 2)
+    return tables if counts.dtype.kind in "iu" else _with_exact_zeros(tables, counts)
+
+
+def _with_exact_zeros(tables: Counts, counts: Counts) -> Counts:
+    """The tables with 0 where no count falls: differences of sums of weights may miss it by rounding."""
+    tiny = (np.abs(tables) < 1e-9 * np.abs(tables).sum(axis=(-2, -1), keepdims=True)).any(axis=(-3, -2, -1))
+    if tiny.any():
+        some = tables[tiny]
+        some[one_vs_rest((counts[tiny] != 0).astype(np.int32)) == 0] = 0
+        tables[tiny] = np.maximum(some, 0.0) if counts.dtype.kind == "f" else some
     return tables
 
 
