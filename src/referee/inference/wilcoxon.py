@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import sqrt
 from typing import Literal
@@ -90,14 +91,21 @@ def _p(ranks: Floats, plus: float, minus: float, alternative: Alternative, exact
     if not len(ranks):
         return 1.0
     above = plus - (plus + minus - float(ranks.sum())) / 2
+    return of_tails(*_tails_of(ranks, exact)(above), alternative)
+
+
+def _tails_of(ranks: Floats, exact: bool) -> Callable[[float], tuple[float, float]]:
+    """The chances of a sum of positive ranks at or above a value, and at or below it."""
     if exact:
         chances = _chances(tuple(sorted(np.rint(2 * ranks).astype(int).tolist())))
-        at = round(2 * above)
-        tails = min(1.0, float(chances[at:].sum())), min(1.0, float(chances[: at + 1].sum()))
-    else:
-        z = (above - float(ranks.sum()) / 2) / (sqrt(float((ranks**2).sum())) / 2)
-        tails = float(ndtr(-z)), float(ndtr(z))
-    return of_tails(*tails, alternative)
+
+        def tails(above: float) -> tuple[float, float]:
+            at = round(2 * above)
+            return min(1.0, float(chances[at:].sum())), min(1.0, float(chances[: at + 1].sum()))
+
+        return tails
+    mean, spread = float(ranks.sum()) / 2, sqrt(float((ranks**2).sum())) / 2
+    return lambda above: (float(ndtr((mean - above) / spread)), float(ndtr((above - mean) / spread)))
 
 
 @lru_cache(maxsize=32)
@@ -115,13 +123,13 @@ def _centre(d: Floats, p: float, terms: Terms, zeros: Zeros, exact: bool) -> Est
     if np.ptp(d) == 0:
         return Estimate(name, value, len(d), note="the differences do not vary, which gives no interval")
 
-    ordered, ranks = np.sort(means), np.arange(1.0, len(d) + 1)
+    ordered, tails = np.sort(means), _tails_of(np.arange(1.0, len(d) + 1), exact)
     free = bool((ordered[1:] > ordered[:-1]).all())
 
     def p_at(shift: float, side: Alternative) -> float:
         if not free:
             return _p(*_signed_ranks(d - shift, zeros), side, exact)
         plus = float(len(ordered) - np.searchsorted(ordered, shift))  # R+ without ties: the means above the shift
-        return _p(ranks, plus, len(ordered) - plus, side, exact)
+        return of_tails(*tails(plus), side)
 
     return Estimate(name, value, len(d), shift_interval(means, p_at, p, terms))
