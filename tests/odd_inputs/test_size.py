@@ -75,6 +75,16 @@ def a_packed_file_is_large_by_what_is_in_it(tmp_path, monkeypatch):
     assert read(file, truth="y", pred="p").counted
 
 
+@TABLE.answers("a packed file is unpacked as far as it takes to know that it is too large")
+def a_packed_file_is_unpacked_as_far_as_it_takes(tmp_path, monkeypatch):
+    file = tmp_path / "p.csv.gz"
+    file.write_bytes(gzip.compress(b"y,p\n" + b"1,1\n0,1\n" * 750_000, 1))
+    for place in ("referee._memory.free_memory", "referee.data.delimited.free_memory"):
+        monkeypatch.setattr(place, lambda: 16e6)
+    with pytest.raises(referee.InputError, match="must fit into 50% of the memory that is free"):
+        read(file, truth="y", pred="p", keep="records")
+
+
 @TABLE.answers("many classes of two models are compared without a table of every pair", door="compare")
 def many_classes_of_two_models_are_compared_without_a_table_of_every_pair():
     from referee.inference.label_gaps import discordance

@@ -14,6 +14,7 @@ from referee.errors import InputError
 from referee.learners import CrossValidation
 from referee.learners.prepared import Prepared
 from referee.studies import Dataset, Experiment, dry_run
+from referee.studies.dry_run import _short_call
 
 X, Y = load_iris(return_X_y=True)
 GRID = {"learner__max_depth": [1, 2, 3]}
@@ -56,3 +57,20 @@ def test_what_is_shown():
 def test_as_many_facts_as_names():
     with pytest.raises(InputError, match="`tables` must be one for each of 1 datasets; got 0"):
         StudyPlan("s", 1, ("accuracy",), ("a",), (), (), ())
+
+
+class Boosted:
+    """As LightGBM's classifier is written."""
+
+    __module__ = "lightgbm.sklearn"
+
+    def __init__(self, rounds=100, rate=0.1):
+        self.rounds, self.rate = rounds, rate
+
+    def get_params(self, deep=True):
+        return vars(self)
+
+
+def test_a_boosted_learner_is_written_with_what_was_set():
+    assert _short_call(Boosted(rounds=7)) == "Boosted(rounds=7)"
+    assert _short_call(Boosted()) == "Boosted()"

@@ -175,3 +175,16 @@ def test_asking_for_what_is_not_there(tmp_path):
     ):
         with pytest.raises(referee.InputError, match="must be one of"):
             call()
+
+
+class Broken(First):
+    """A learner that cannot be fitted."""
+
+    def fit(self, X, y):
+        raise ValueError("no")
+
+
+def test_a_fit_that_failed_was_a_fit_too(tmp_path):
+    done = study(learners={"broken": Broken(), "first": First()}, baselines=False).run(tmp_path / "s.db")
+    assert [cell.fits for cell in done.cells] == [len(cell.splits) for cell in done.cells]
+    assert len(done.failures) == sum(len(cell.splits) for cell in done.cells if cell.learner == "broken")

@@ -57,6 +57,12 @@ def test_baselines_are_shown_and_in_no_pair(nine):
     assert "prior-random" in text
 
 
+def test_an_added_baseline_that_is_named_is_compared_and_the_others_are_not():
+    found = rank(study(SIX | SIMPLE), baseline="naive Bayes", rng=0)
+    assert set(found.order) == {*SIX, "naive Bayes"}
+    assert {m.b for m in found.matches} | {m.a for m in found.matches} == {*SIX, "naive Bayes"}
+
+
 def test_nine_wins_of_nine_are_better_than_the_majority_rule(nine):
     assert [m.b for m in nine.over_rule] == ["majority"] * 6
     assert all((m.wins, m.verdict) == (9, Verdict.BETTER) for m in nine.over_rule)

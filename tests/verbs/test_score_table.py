@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from referee import InputError
+from referee import InputError, rank
 from referee.core import Results, Splits, StudyResults
 from referee.verbs.score_table import each_dataset, score_table
 
@@ -81,3 +81,13 @@ def test_bad_inputs():
     many = Results("m", (0, 1, 2), [0, 1, 2, 1], FOLDS, ([0, 1], [0, 0]))
     with pytest.raises(InputError, match="This is dataset 'toy'"):
         score_table(study(many), "precision")
+
+
+def test_a_learner_without_any_score_is_left_out_where_two_remain():
+    scores = {f"d{i}": 0.7 + i / 100 for i in range(6)}
+    better = {name: value + 0.05 for name, value in scores.items()}
+    found = rank({"a": scores, "b": better, "c": {}}, metric="accuracy", rng=0)
+    assert set(found.order) == {"a", "b"}
+    assert "c" in str(found)
+    with pytest.raises(InputError):
+        rank({"a": scores, "c": {}}, metric="accuracy", rng=0)

@@ -46,7 +46,7 @@ def influence_evidence(
     held = positive * value + total * pushes
     if groups is not None:
         losses, sizes = (np.bincount(groups, weights=count * mass * x).astype(float) for x in (held, positive))
-        size = float(sizes.sum() / max(1, np.count_nonzero(sizes)))
+        size = float(sizes[sizes > 0].mean())
         return UnseenLoss(losses, sizes, np.ones(len(losses)), *ends, size=size, shape=HALF)
     if weights is None:
         parts = [join_losses(held[side], count[side]) for side in (positive, ~positive)]
