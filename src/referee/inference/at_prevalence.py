@@ -7,8 +7,10 @@ and printed, is that within each class the cases in use are like the test cases.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -21,6 +23,9 @@ from referee.inference.recalls import recall_limits
 from referee.inference.sampler import Sampler
 from referee.metrics.at_prevalence import at_prevalence
 from referee.metrics.label_metric import LabelMetric
+
+Prevalence: TypeAlias = float | tuple[float, float] | Interval | Mapping[Any, float] | None
+"""A share of the positive class in use: a number, a range, or the share of each label."""
 
 ASSUMPTION = "within each class, cases in use are taken to be like the test cases"
 
@@ -48,7 +53,7 @@ class Shares:
         return [self.low + t * (self.high - self.low) for t in np.linspace(0, 1, 17)]
 
 
-def shares_of(prevalence: object, matrix: ConfusionMatrix) -> Shares:
+def shares_of(prevalence: Prevalence, matrix: ConfusionMatrix) -> Shares:
     """The shares that a user's `prevalence` means for this matrix.
 
     A number (of the positive class), a pair (low, high), an `Interval`, or a mapping from each label to its share.

@@ -13,7 +13,7 @@ from referee.core.tables import one_vs_rest
 from referee.core.types import Column, Counts, Floats, Learner, Rng, Table, Values
 from referee.inference.t_paired import corrected_t
 from referee.learners.data import LearnerCases
-from referee.learners.recipe import Recipe, splits_for
+from referee.learners.recipe import Recipe, Splitting, splits_for
 from referee.learners.run import Run
 from referee.learners.run_learner import Keep, run_to_the_end
 from referee.metrics.label_metric import LabelMetric
@@ -102,9 +102,10 @@ class Running:
         self.measure, self.seed, self.run = directed_metric(metric), _rng.seed_of(rng), run
         self.data = X if isinstance(X, LearnerCases) else LearnerCases(X, y)
 
-    def splits(self, given: Recipe | Splits | None, default: Recipe | None = None) -> Splits:
+    def splits(self, given: Splitting | None, default: Recipe | None = None) -> Splits:
         """The splits of the cases, groups and times kept, by what was given or by the default."""
         data, recipe = self.data, default if given is None else given
+        assert recipe is not None
         return splits_for(recipe, data.table, data.codes, groups=data.groups, times=data.times, rng=self.seed)
 
     def __call__(self, learner: Learner, splits: Splits, *keep: Keep, name: str = "") -> Results:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
 import numpy as np
 
@@ -23,6 +23,18 @@ class Recipe(Protocol):
     def make(self, y: Column, *, groups: Column = None, times: Column = None, rng: Rng = None) -> Splits:
         """The splits of cases with these labels; groups stay together, and times are kept in order."""
         ...
+
+
+class Splitter(Protocol):
+    """A splitter as scikit-learn has them."""
+
+    def split(self, X: Table, y: Column = None, groups: Column = None) -> Iterator[tuple[Indices, Indices]]:
+        """The rows that train and the rows that test, split by split."""
+        ...
+
+
+Splitting: TypeAlias = Recipe | Splits | Splitter
+"""Whatever says how to split."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +186,9 @@ def cut_after(times: Floats, position: int) -> tuple[Indices, Indices]:
     return order[:first], order[first:]
 
 
-def from_sklearn(splitter: Any, y: Column, *, X: Table = None, groups: Column = None, rng: Rng = None) -> Splits:
+def from_sklearn(
+    splitter: Splitter, y: Column, *, X: Table = None, groups: Column = None, rng: Rng = None
+) -> Splits:
     """The splits that a scikit-learn splitter makes of these labels.
 
     Anything with `split(X, y, groups)` will do. A splitter that shuffles without a seed of its own gets one, so
@@ -186,14 +200,15 @@ def from_sklearn(splitter: Any, y: Column, *, X: Table = None, groups: Column = 
     """
     from sklearn.model_selection import BaseShuffleSplit
 
-    if isinstance(splitter, str | bytes) or not callable(getattr(splitter, "split", None)):
+    given: object = splitter
+    if isinstance(given, str | bytes) or not callable(getattr(given, "split", None)):
         _check.fail("splitter", "have a method `split`", type(splitter).__name__)
     n, seed = cases_of(y).n, _rng.seed_of(rng)
     if getattr(splitter, "random_state", 0) is None:
         import copy
 
         splitter = copy.copy(splitter)
-        splitter.random_state = int(_rng.stream(seed, "splits", "scikit-learn").integers(2**31 - 1))
+        vars(splitter)["random_state"] = int(_rng.stream(seed, "splits", "scikit-learn").integers(2**31 - 1))
     rows = np.zeros((n, 1)) if X is None else X
     parts = [(np.asarray(train), np.asarray(test)) for train, test in splitter.split(rows, y, groups)]
     cvargs = getattr(splitter, "cvargs", {})
@@ -208,7 +223,7 @@ def from_sklearn(splitter: Any, y: Column, *, X: Table = None, groups: Column = 
 
 
 def splits_for(
-    recipe: Any, X: Table, y: Column, *, groups: Column = None, times: Column = None, rng: Rng = None
+    recipe: Splitting, X: Table, y: Column, *, groups: Column = None, times: Column = None, rng: Rng = None
 ) -> Splits:
     """The splits that a recipe, a scikit-learn splitter or the user made.
 

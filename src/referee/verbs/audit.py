@@ -14,7 +14,7 @@ from referee.checks.audit import Material, examine
 from referee.checks.registry import grave_first
 from referee.core import Answers, Audit, Noun
 from referee.core.call import call_of
-from referee.core.types import Column, Label, Learner, Rng
+from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.data.dataset import ROLES, CaseSet, datasets
 from referee.data.ledger import record_look
 from referee.data.read import read
@@ -22,18 +22,18 @@ from referee.verbs.evaluate import evaluate
 
 
 def audit(
-    train: Any = None,
-    test: Any = None,
+    train: Table = None,
+    test: Table = None,
     *,
-    predictions: Any = None,
-    results: Any = None,
+    predictions: Answers | Column | Mapping[str, Answers | Column] = None,
+    results: Noun | Sequence[Noun] | None = None,
     target: str | None = None,
     features: Sequence[str] | None = None,
     groups: Column = None,
     times: Column = None,
-    ids: Any = None,
-    sites: Any = None,
-    excluded: Any = None,
+    ids: Column = None,
+    sites: Column = None,
+    excluded: Column = None,
     learner: Learner | None = None,
     claim: float | None = None,
     gain: float | None = None,

@@ -24,6 +24,8 @@ from referee.core import (
     Estimate,
     Finding,
     Interval,
+    Results,
+    Skill,
     TestResult,
     Verdict,
 )
@@ -47,8 +49,8 @@ POWER = 0.8
 
 
 def compare(
-    a: Any,
-    b: Any,
+    a: Answers | ConfusionMatrix | Results | Skill,
+    b: Answers | ConfusionMatrix | Results | Skill,
     *,
     metric: str | Metric = "accuracy",
     margin: float | None = None,
@@ -78,10 +80,11 @@ def compare(
     (<Verdict.BETTER: 'better'>, 0.13, 0.0003)
     """
     level, seed = compare_level(level), _rng.seed_of(rng, random_state)
-    if hasattr(getattr(a, "results", a), "splits") or hasattr(getattr(b, "results", b), "splits"):
+    if isinstance(a, Results | Skill) or isinstance(b, Results | Skill):
         from referee.verbs.compare_learners import compare_results
 
-        return compare_results(a, b, metric=metric, margin=margin, level=level, rng=seed)
+        both: Any = {"a": a, "b": b}
+        return compare_results(**both, metric=metric, margin=margin, level=level, rng=seed)
     check_models(a=a, b=b)
     job = Job(metric, margin, level, direction(alternative), costs, seed)
     stated = {"metric": metric, "margin": margin, "independent": independent or None, "costs": costs, "rng": seed}

@@ -14,7 +14,7 @@ from scipy.special import ndtri
 from referee import _check, _format, _rng
 from referee._version import __version__
 from referee.checks.estimating import copied_rows, failed_learner
-from referee.core import Comparison, Comparisons, Estimate, Interval, Results, Splits, TestResult
+from referee.core import Comparison, Comparisons, Estimate, Interval, Results, Skill, Splits, TestResult
 from referee.core.comparison import Origin
 from referee.core.test_result import swap_estimate
 from referee.core.types import Column, Learner, Rng, Table
@@ -28,7 +28,7 @@ from referee.learners.estimators.on_results import OnResults
 from referee.learners.per_split import per_split
 from referee.learners.prepare import bounded_threads
 from referee.learners.price import Price
-from referee.learners.recipe import splits_for
+from referee.learners.recipe import Splitting, splits_for
 from referee.learners.run import ALONE, Run
 from referee.learners.run_learner import run_learners
 from referee.metrics.metric import Metric
@@ -52,7 +52,7 @@ def compare_learners(
     *,
     metric: str | Metric = "accuracy",
     margin: float | None = None,
-    method: Any = "corrected_t",
+    method: str | Splitting | tuple[str, Splitting] = "corrected_t",
     level: float = 0.95,
     baseline: str | None = None,
     rng: Rng = None,
@@ -87,8 +87,13 @@ def compare_learners(
             _format.plural(len(learners), "learner") if isinstance(learners, Mapping) else type(learners).__name__
         )
         _check.fail("learners", "map names to at least two learners", got)
-    pair = isinstance(method, tuple) and len(method) == 2
-    test, splits = method if pair else (method, None) if isinstance(method, str) else ("corrected_t", method)
+    test, splits = "corrected_t", None
+    if isinstance(method, str):
+        test = method
+    elif isinstance(method, tuple) and len(method) == 2:
+        test, splits = method
+    else:
+        splits = method
     test = _check.choice("method", test, TESTS)
     data, seed = X if isinstance(X, Dataset) else Dataset("", X, y), _rng.seed_of(rng)
     job = LearnerJob(metric, margin, level, test, seed)
@@ -122,8 +127,8 @@ def compare_learners(
 
 
 def compare_results(
-    a: Any,
-    b: Any,
+    a: Results | Skill,
+    b: Results | Skill,
     *,
     metric: str | Metric = "accuracy",
     margin: float | None = None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from referee import _check, _rng
 from referee._version import __version__
@@ -13,6 +12,7 @@ from referee.core.types import Column, Learner, Rng, Table
 from referee.data.copies import copied_cases
 from referee.learners.estimators.holdout_value import apparent
 from referee.learners.prepare import bounded_threads
+from referee.learners.recipe import Splitting
 from referee.learners.run import ALONE, Run
 from referee.learners.run_learner import name_of
 from referee.metrics.metric import Metric
@@ -29,7 +29,7 @@ def estimate_error(
     X: Table | Dataset,
     y: Column = None,
     *,
-    method: Any = "auto",
+    method: str | Splitting | tuple[str, Splitting] = "auto",
     metric: str | Metric = "error_rate",
     level: float = 0.95,
     rng: Rng = None,

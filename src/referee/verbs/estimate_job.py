@@ -18,7 +18,7 @@ from referee.learners.estimators.on_results import NO_INTERVAL, OnResults
 from referee.learners.estimators.pooled_value import pooled_value
 from referee.learners.loo.shortcut import LooAttempt, loo_attempt
 from referee.learners.price import Price
-from referee.learners.recipe import splits_for
+from referee.learners.recipe import Splitting, splits_for
 from referee.learners.run import Run
 from referee.learners.run_learner import Keep, Whole, fit_whole, run_learner
 from referee.metrics.label_metric import LabelMetric
@@ -35,7 +35,7 @@ class Course:
 
     method: str
     why: str
-    recipe: Any = None
+    recipe: Splitting | None = None
     samples: int = 200
     halves: int = 200
     advised: str = ""
@@ -113,12 +113,12 @@ class EstimateJob:
         """Leave-one-out at the price of one fit, or why there is none."""
         return loo_attempt(self.learner, self.data.X, self.data.y)
 
-    def splits(self, recipe: Any) -> Splits:
+    def splits(self, recipe: Splitting) -> Splits:
         """The splits that a recipe or a splitter makes of the cases."""
         data = self.data
         return splits_for(recipe, data.X, data.y, groups=data.groups, times=data.times, rng=self.seed)
 
-    def run(self, recipe: Any, *, everywhere: bool = False) -> Results:
+    def run(self, recipe: Splitting, *, everywhere: bool = False) -> Results:
         """The learner on the splits of the plan, or of a recipe where the plan has none."""
         planned = self.plan.recipe
         splits = self.splits(recipe if planned is None else planned)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from referee import _check
 from referee.core import Splits
@@ -13,6 +12,7 @@ from referee.data.column import keys_column, keys_text
 from referee.learners.advice import FEW, SOME, effective_size
 from referee.learners.cross_validation import CrossValidation
 from referee.learners.random_splits import Holdout
+from referee.learners.recipe import Splitting
 from referee.studies.dataset import Dataset
 from referee.verbs.estimate_all import ALL, fits_of_all, plan_all
 from referee.verbs.estimate_job import Course, EstimateJob
@@ -28,7 +28,7 @@ MEASURED = 50, 10
 """Cases, and cases of the rarest class, from which the coverage of that interval was measured."""
 
 
-def plan_of(method: Any, job: EstimateJob) -> Course:
+def plan_of(method: str | Splitting | tuple[str, Splitting], job: EstimateJob) -> Course:
     """The plan that was asked for, by name or by splits, or the one that suits the data."""
     if isinstance(method, str):
         if method in ("auto", ALL):

@@ -10,13 +10,13 @@ from referee import _check, _format, _rng
 from referee._version import __version__
 from referee.checks.evaluating import Evaluated
 from referee.checks.registry import findings_on
-from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Evaluation, Noun
+from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Evaluation, Noun, Ranking
 from referee.core.call import call_of
 from referee.core.cost import Costs
 from referee.core.parts import Parts
 from referee.core.types import Column, Label, Rng
 from referee.data.read import answers_of
-from referee.inference.at_prevalence import Shares, shares_of
+from referee.inference.at_prevalence import Prevalence, Shares, shares_of
 from referee.inference.estimate import SharedDraws, allows, estimate, interval_methods
 from referee.inference.label_values import MANY_CLASSES
 from referee.metrics.label_metric import LabelMetric
@@ -39,14 +39,14 @@ CELLS = {"tp", "fp", "fn", "tn"}
 
 
 def evaluate(
-    answers: Any,
+    answers: Answers | ConfusionMatrix | Ranking | Column,
     y_pred: Column = None,
     y_score: Column = None,
     *,
     positive: Label | None = None,
     metrics: str | Metric | Iterable[str | Metric] | None = None,
     costs: Costs = None,
-    prevalence: Any = None,
+    prevalence: Prevalence = None,
     level: float = 0.95,
     interval: str = "auto",
     rng: Rng = None,
@@ -120,7 +120,7 @@ class _Job:
         self,
         given: Answers | ConfusionMatrix,
         costs: Costs,
-        prevalence: Any,
+        prevalence: Prevalence,
         level: float,
         interval: str,
         seed: int,

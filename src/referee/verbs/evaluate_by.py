@@ -10,6 +10,7 @@ from typing import Any
 
 from referee import _check, _format, _rng
 from referee.core import Answers, Evaluation, Slices
+from referee.core.cost import Costs
 from referee.core.parts import LazyItems
 from referee.core.types import Rng
 from referee.data.read_slices import Sliced
@@ -17,6 +18,7 @@ from referee.inference._gap import Ask
 from referee.inference.adjust import Adjust
 from referee.inference.adjust import adjust as adjusted
 from referee.inference.against_rest import against_rest
+from referee.inference.at_prevalence import Prevalence
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.verbs.evaluate import evaluate
@@ -26,8 +28,8 @@ def evaluate_by(
     slices: Sliced,
     *,
     metric: str | Metric | None = None,
-    costs: Any = None,
-    prevalence: Any = None,
+    costs: Costs = None,
+    prevalence: Prevalence = None,
     adjust: Adjust = "holm",
     level: float = 0.95,
     rng: Rng = None,

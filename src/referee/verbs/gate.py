@@ -9,7 +9,7 @@ from typing import Any
 
 from referee import _check, _format
 from referee.checks.audit import REGISTRY, Material
-from referee.core import Answers, Comparison, Gate, Verdict
+from referee.core import Answers, Comparison, ConfusionMatrix, Gate, Verdict
 from referee.core.cost import Costs
 from referee.core.types import Rng
 from referee.data.ledger import record_look
@@ -18,8 +18,8 @@ from referee.verbs.compare import check_models, compare
 
 
 def gate(
-    base: Any,
-    candidate: Any,
+    base: Answers | ConfusionMatrix,
+    candidate: Answers | ConfusionMatrix,
     *,
     margin: float,
     metric: str | Metric = "accuracy",

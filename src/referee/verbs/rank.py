@@ -13,7 +13,7 @@ from referee import _check, _rng
 from referee._version import __version__
 from referee.checks.ranking import Ranked, ranking_findings
 from referee.core import Comparison, Decision, Match, ScoreTable, Standings, StudyResults, TestResult, Verdict
-from referee.core.types import Better, Rng
+from referee.core.types import Better, Rng, Table
 from referee.data.source import KINDS_OF_FILES
 from referee.inference.adjust import adjust
 from referee.inference.aligned_ranks import aligned_ranks
@@ -33,7 +33,7 @@ LEARN_NOTHING = (RULE, "prior-random")
 
 
 def rank(
-    results: Any,
+    results: ScoreTable | StudyResults | Mapping[str, Mapping[str, float]] | Table,
     *,
     metric: str | None = None,
     baseline: str | None = None,

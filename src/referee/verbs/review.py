@@ -12,7 +12,7 @@ from referee.claims.checklist import answers_of_audit, checklist
 from referee.claims.consistent import consistent_matrices
 from referee.claims.measures import ends_of, measure_name
 from referee.claims.reported import Rounding, parse_reported
-from referee.core import Review
+from referee.core import Audit, Review
 from referee.core.review import Answer, Judgement
 from referee.verbs.review_numbers import Case, arithmetic, in_use, intervals
 from referee.verbs.review_rivals import LACKS, difference, majority, mix
@@ -37,7 +37,7 @@ def review(
     tolerance: float | None = None,
     folds: int | None = None,
     answers: Mapping[str, tuple[Answer, str]] | None = None,
-    audit: Any = None,
+    audit: Audit | None = None,
     **numbers: float | str | None,
 ) -> Review:
     """Read a published result as a referee does: can the numbers be true, and do they carry the claim?

@@ -16,7 +16,14 @@ POINTS = 201
 PAIRED = "draws of joint answers within each class"
 
 
-def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = False, rng: Rng = None) -> Region:
+def where_better(
+    a: Answers | ConfusionMatrix,
+    b: Answers | ConfusionMatrix,
+    *,
+    level: float = 0.95,
+    independent: bool = False,
+    rng: Rng = None,
+) -> Region:
     """The advantage of model a over b at every mix of prevalence and cost ratio, with its uncertainty.
 
     Normalised expected cost is FNR x + FPR (1 - x) at probability-cost x = p c_FN / (p c_FN + (1 - p) c_FP), so the
