@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.naive_bayes import GaussianNB
 
 import referee
 from referee import metrics
@@ -41,3 +42,24 @@ def test_parameters_do_not_matter():
     truth, one, _ = columns()
     made = referee.evaluate(truth, one, metrics=["accuracy", metrics.fbeta.using(beta=2).micro], rng=0)
     assert made.measures[0].interval == made.measures[1].interval
+
+
+def test_a_learner_is_estimated_by_them_as_by_accuracy():
+    X = rng.normal(size=(40, 2))
+    y = (X[:, 0] + rng.normal(size=40) > 0).astype(int)
+    made = [
+        referee.estimate_error(GaussianNB(), X, y, method="10-CV", metric=name, rng=0).estimate
+        for name in ("accuracy", "f1_micro", "sensitivity_weighted")
+    ]
+    assert made[0].interval is not None
+    assert {one.interval for one in made} == {made[0].interval}
+
+
+def test_the_plain_mean_of_recalls_is_balanced_accuracy():
+    truth, one, two = (column % 2 for column in columns())
+    pair = [referee.read(truth, answers, positive=1) for answers in (one, two)]
+    found = [
+        referee.compare(*pair, metric=name, rng=0).test for name in ("balanced_accuracy", "sensitivity_macro")
+    ]
+    assert found[0].p_value == found[1].p_value
+    assert found[0].effect.interval == found[1].effect.interval

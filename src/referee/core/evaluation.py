@@ -182,10 +182,18 @@ class Slices(Noun, schema="slices/1", eq=False):
         order = sorted(range(len(self.keys)), key=lambda i: (self.adjusted[i], self.tests[i].p_value))
         return tuple(self.keys[i] for i in order if self.adjusted[i] < 1 - self.level)
 
+    @property
+    def why_untested(self) -> str:
+        """Why no slice has a test, where that is the same for all; else nothing."""
+        reasons = {test.inapplicable for test in self.tests}
+        return reasons.pop() or "" if len(reasons) == 1 else ""
+
     def rows(self) -> list[dict[str, Any]]:
-        """One plain row for each slice and measure."""
-        out = []
+        """One plain row for each slice and measure; a column with the name of one of theirs is called 'slice ...'."""
+        out: list[dict[str, Any]] = []
         for key, evaluation in zip(self.keys, self.evaluations, strict=True):
-            named = dict(zip(self.by, key, strict=True))
-            out += [{**named, "cases": evaluation.n, **row} for row in evaluation.rows()]
+            rows = [{"cases": evaluation.n, **row} for row in evaluation.rows()]
+            taken = rows[0] if rows else {}
+            names = [f"slice {name}" if name in taken else name for name in self.by]
+            out += [dict(zip(names, key, strict=True)) | row for row in rows]
         return out

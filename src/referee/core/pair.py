@@ -149,10 +149,12 @@ class Pair(Labelled):
         a, b = getattr(self.a, name), getattr(self.b, name)
         if a is None and b is None:
             return None
-        aligned = None if b is None else self.of_b(b)
-        if a is not None and aligned is not None and not np.array_equal(a, aligned):
+        if a is None or b is None:
+            got = f"{name} of `{'a' if b is None else 'b'}` alone"
+            _check.fail(name, "be given for both models or for none", got, error=PairingError)
+        if not np.array_equal(a, self.of_b(b)):
             _check.fail(name, "be the same for both models", "others in `b`", error=PairingError)
-        return a if a is not None else aligned
+        return np.asarray(a)
 
 
 def _match_ids(a: Array, b: Any) -> Codes:
@@ -195,18 +197,24 @@ def recode(parts: Sequence[tuple[Codes, tuple[Label, ...]]]) -> tuple[list[Codes
     >>> labels, [c.tolist() for c in codes]
     (('a', 'b'), [[0, 1], [1, 1]])
     """
-    orders = {labels for _, labels in parts}
-    if len(orders) == 1:
-        return [codes for codes, _ in parts], parts[0][1]
-    declared = max((labels for _, labels in parts), key=len)
-    every = {label for _, labels in parts for label in labels}
-    labels = declared if set(declared) == every else tuple(sort_labels(every))
+    labels = join_labels([own for _, own in parts])
     place = {label: code for code, label in enumerate(labels)}
     out = []
     for codes, own in parts:
         new = np.array([place[label] for label in own], dtype=np.int64)
         out.append(codes if np.array_equal(new, np.arange(len(own))) else new[codes])
     return out, labels
+
+
+def join_labels(parts: Sequence[tuple[Label, ...]]) -> tuple[Label, ...]:
+    """One tuple of the labels of several columns: that of the column that has them all, in its order, else sorted.
+
+    >>> join_labels([("low", "high"), ("high",)]), join_labels([("b", "a"), ("c",)])
+    (('low', 'high'), ('a', 'b', 'c'))
+    """
+    declared = max(parts, key=len)
+    every = {label for labels in parts for label in labels}
+    return declared if set(declared) == every else tuple(sort_labels(every))
 
 
 def sort_labels(labels: Any) -> list[Label]:

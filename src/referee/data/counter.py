@@ -13,7 +13,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core import Answers, ClassScores
-from referee.core.pair import sort_labels
+from referee.core.pair import join_labels, sort_labels
 from referee.core.types import Array, Codes, Label
 from referee.data.classes import class_columns, find_label, positive_class, share_a_label
 from referee.data.encode import check_declared
@@ -169,8 +169,10 @@ class Counting:
             for i, (codes, labels) in enumerate(zip(own, names, strict=True))
             for code, label in zip(codes, labels, strict=True)
         }
-        found = dict.fromkeys(label for labels in names for label in labels)
-        self.labels: tuple[Label, ...] = tuple(sort_labels(found))
+        declared = [self.source.levels.get(column) for column in columns]
+        self.labels = join_labels(
+            [known or tuple(sort_labels(set(seen))) for known, seen in zip(declared, names, strict=True)]
+        )
         if how.labels is None:
             for i in range(1, len(columns)):
                 share_a_label(tuple(names[0]), tuple(names[i]), (columns[0], columns[i]))

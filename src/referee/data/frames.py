@@ -184,9 +184,21 @@ def _dictionary(column: Column) -> tuple[Array, tuple[Any, ...]]:
     """Codes and levels of an Arrow dictionary column."""
     whole = in_one_piece(column)
     codes = array_of(whole.indices.fill_null(-1)).astype(np.int64)
-    levels = whole.dictionary.to_pylist()
-    if whole.type.ordered or None in levels:
-        return codes, tuple(levels)
-    order = sorted(range(len(levels)), key=levels.__getitem__)
-    rank = np.append(np.argsort(order), -1)
-    return rank[codes], tuple(levels[i] for i in order)
+    given, levels = whole.dictionary.to_pylist(), dictionary_levels(whole)
+    if given == list(levels):
+        return codes, levels
+    rank = np.array([*(levels.index(level) for level in given), -1])
+    return rank[codes], levels
+
+
+def dictionary_levels(column: Column) -> tuple[Any, ...]:
+    """The levels of an Arrow dictionary column in one piece: in their order where they have one, else sorted."""
+    levels = column.dictionary.to_pylist()
+    return tuple(levels if column.type.ordered or None in levels else sorted(levels))
+
+
+def frame_levels(series: Any) -> tuple[Any, ...] | None:
+    """The declared levels of a column of a dataframe; None where it is not categorical."""
+    import narwhals.stable.v2 as nw
+
+    return _categorical(series, nw.String)[1] if isinstance(series.dtype, nw.Categorical | nw.Enum) else None

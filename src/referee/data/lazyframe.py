@@ -12,7 +12,7 @@ from referee import _check
 from referee.core.types import Table
 from referee.data import group_by
 from referee.data.file_errors import one_line
-from referee.data.frames import in_one_piece
+from referee.data.frames import frame_levels, in_one_piece
 from referee.data.group_by import COUNT, How, Pushed
 from referee.data.source import Batch, CountRequest, ScoreRange, Source
 from referee.data.stream import BATCH, as_floats
@@ -40,6 +40,8 @@ class EagerSource(Source):
     def parts(self, ask: CountRequest) -> Iterator[Batch]:
         """Rows, as Arrow columns."""
         self.has(ask)
+        known = {name: frame_levels(self.frame[name]) for name in ask.labels}
+        self.levels = {name: levels for name, levels in known.items() if levels is not None}
         table = self.frame.select(ask.columns).to_arrow()
         for start in range(0, table.num_rows, BATCH):
             piece = table.slice(start, BATCH)
@@ -63,6 +65,8 @@ class LazySource(Pushed[nw.Expr]):
         self.frame = frame
         self.words = f"a lazy dataframe of {type(frame.to_native()).__module__.split('.')[0].lstrip('_')}"
         self._schema = frame.collect_schema()
+        kinds = {name: kind for name, kind in self._schema.items() if isinstance(kind, nw.Enum)}
+        self.levels = {name: tuple(kind.categories) for name, kind in kinds.items()}
 
     def names(self) -> list[str]:
         """The columns of the dataframe."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -48,9 +48,13 @@ def read_slices(source: Any, *, by: Any, truth: str | None = None, name: str = "
 
     columns = _check.names("by", by)
     asked = {role: options.pop(role, None) for role in ("pred", "score", "threshold")}
+    roles = {role: options.pop(role, None) for role in ("weights", "groups", "case_ids")}
+    for option in options.keys() - {field.name for field in fields(Reading)}:
+        _check.fail(option, "be an option of `referee.read`", "no such option")
     how = Reading(**options)
-    if columns and isinstance(asked["score"], str) and not is_counted(source, how, {}):
-        whole = read(source, truth=truth, name=name, **asked, **vars(how))
+    by_row = isinstance(asked["score"], str) or any(column is not None for column in roles.values())
+    if columns and by_row and not is_counted(source, how, roles):
+        whole = read(source, truth=truth, name=name, **asked, **roles, **vars(how))
         return _of_answers(whole, slice_columns(source, columns, how))
     found = count_slices(source, by=columns, truth=truth, name=name, **asked, **vars(how))
     whole = found.pop(())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -132,6 +133,9 @@ class Source(ABC):
 
     repeatable = False
     """Whether records come one by one, so that a further pass over them can refine what was counted on bins."""
+
+    levels: Mapping[str, tuple[Label, ...]] = MappingProxyType({})
+    """The classes that columns declare, as categories do, in their order; known when the records have been read."""
 
     @abstractmethod
     def parts(self, ask: CountRequest) -> Iterator[Batch]:

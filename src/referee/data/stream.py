@@ -15,9 +15,11 @@ import pyarrow.json as pj
 import pyarrow.parquet as pq
 
 from referee import _check, _format
+from referee.core.pair import join_labels
 from referee.core.types import Column
 from referee.data import delimited, file_errors, files
 from referee.data.column import TOLD_APART
+from referee.data.frames import dictionary_levels, in_one_piece
 from referee.data.second_header import refuse_second_header
 from referee.data.source import Batch, CountRequest, Source
 from referee.errors import FileError
@@ -52,17 +54,21 @@ class FileSource(Source):
 
     def parts(self, ask: CountRequest) -> Iterator[Batch]:
         """The records of every file, in the order of their names."""
-        single = self._single(ask)
-        rows = 0
+        single, levels = self._single(ask), dict[str, tuple[Any, ...]]()
+        rows, self.levels = 0, levels
         for file in self.paths:
             file_errors.check_readable(file)
             kind = self.kinds[file]
             try:
+                declared = self._declared(file, ask)
                 for batch in getattr(self, f"_{kind}")(file, ask):
                     if not batch.num_rows:
                         continue
                     rows += batch.num_rows
                     columns = {name: batch.column(batch.schema.get_field_index(name)) for name in ask.columns}
+                    for name in declared:
+                        own = dictionary_levels(in_one_piece(columns[name]))
+                        levels[name] = join_labels([levels.get(name, own), own])
                     if ask.score is not None:
                         columns[ask.score] = as_floats(ask.score, columns[ask.score], file.name, single)
                         if kind in ("csv", "json"):
@@ -74,6 +80,14 @@ class FileSource(Source):
                 self._explain(file, kind, ask, error)
         if not rows:
             file_errors.refuse_no_rows(self.paths[0])
+
+    def _declared(self, file: Path, ask: CountRequest) -> list[str]:
+        """The columns of labels that a file holds as categories."""
+        if self.kinds[file] not in _SCHEMAS:
+            return []
+        schema = _SCHEMAS[self.kinds[file]](file)
+        known = [name for name in ask.labels if name in schema.names]
+        return [name for name in known if pa.types.is_dictionary(schema.field(name).type)]
 
     def _single(self, ask: CountRequest) -> bool:
         """Whether every file holds the score as a float of 32 bits or fewer: then keys have 32 bits."""

@@ -32,7 +32,7 @@ def against_rest(parts: Sequence[Answers], metric: Metric, ask: Ask) -> list[Tes
     as much as their cases; any other metric is computed on the rest of each slice.
     """
     if len(parts) < 2:
-        return [_refusal("there is no other case") for _ in parts]
+        return [untested("there is no other case") for _ in parts]
     plain = all(part.sampling == "cases" for part in parts)
     key = choose("different cases", metric, "cases").key if plain else ""
     if key == "score of two" and isinstance(metric, LabelMetric) and all(part.has_labels for part in parts):
@@ -49,12 +49,13 @@ def _test_of(part: Answers, metric: Metric, find: Callable[[], Gap]) -> TestResu
     """The test of a slice; none where it has too few cases for one."""
     if part.n < FEW and metric.shape not in ("rate", "proportion"):
         cases = _format.plural(int(part.n), "case")
-        return _refusal(f"{cases} are too few for a test of {metric.title}: {FEW} are needed")
+        return untested(f"{cases} are too few for a test of {metric.title}: {FEW} are needed")
     test = find().test
     return swap_sides(test) if metric.better == "lower" else test
 
 
-def _refusal(reason: str) -> TestResult:
+def untested(reason: str) -> TestResult:
+    """What stands where a slice has no test, and why."""
     return TestResult("none", "the slice is like the rest", math.nan, inapplicable=reason)
 
 
@@ -70,7 +71,8 @@ def _shares(parts: Sequence[Answers], metric: LabelMetric, ask: Ask) -> list[Cal
     tables = [(x, n, sums[0] - x, sums[1] - n) for x, n in counts]
     n = float(sum(part.n for part in parts))
     usable = [i for i, table in enumerate(tables) if table[1] > 0 and table[3] > 0]
-    gaps = dict(zip(usable, two_shares(metric, [tables[i] for i in usable], [n] * len(usable), ask), strict=True))
+    found = two_shares(metric, [tables[i] for i in usable], [n] * len(usable), ask) if usable else []
+    gaps = dict(zip(usable, found, strict=True))
     rest = _rest_of(parts, metric)
     return [
         lambda i=i: gaps[i] if i in gaps else difference(metric, parts[i], rest(i), None, ask)  # type: ignore[misc]

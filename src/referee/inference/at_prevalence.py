@@ -23,6 +23,7 @@ from referee.inference.recalls import recall_limits
 from referee.inference.sampler import Sampler
 from referee.metrics.at_prevalence import at_prevalence
 from referee.metrics.label_metric import LabelMetric
+from referee.metrics.metric import kish
 
 Prevalence: TypeAlias = float | tuple[float, float] | Interval | Mapping[Any, float] | None
 """A share of the positive class in use: a number, a range, or the share of each label."""
@@ -96,9 +97,10 @@ def estimate_at(
     `python -m tools.validity worlds --family prevalence` measures them. References: zou2008, donner2012.
     """
     size = len(matrix.labels)
-    if _is_unmoved(metric, size) and not matrix.expected:
+    if is_unmoved(metric, size) and not matrix.expected:
         return estimate(metric, matrix, level=level, sampler=sampler)
-    made = partial(Estimate, metric.name, n=matrix.n, title=metric.title)
+    n = matrix.n if matrix.squares is None else kish(matrix.counts.sum(), matrix.squares.sum())
+    made = partial(Estimate, metric.name, n=n, title=metric.title)
     table = at_prevalence(matrix.counts, shares.values.tolist())
     empty = [label for label, total in zip(matrix.labels, matrix.support, strict=True) if total == 0]
     if empty:
@@ -140,7 +142,7 @@ def _interval(wanted: Wanted, shares: Floats) -> tuple[Interval | None, str]:
     return wanted.inside(low * scale, high * scale, "Dirichlet draws by class"), ""
 
 
-def _is_unmoved(metric: LabelMetric, size: int) -> bool:
+def is_unmoved(metric: LabelMetric, size: int) -> bool:
     """Whether the class shares do not matter: a rate within one class, or a function of such rates."""
     probe = _probe(size)
     moved = probe * np.arange(1.0, size + 1)[:, None]

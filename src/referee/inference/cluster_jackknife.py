@@ -54,6 +54,7 @@ def cluster_jackknife(
         f"cluster jackknife, t({groups - 1})",
         constant="every cluster shows the same difference, so there is no spread to judge it by",
         same="no cluster tells the models apart",
+        bounds=(-chosen.width, chosen.width),
     )
     value = float(chosen.formula(a.sum(axis=0)) - chosen.formula(b.sum(axis=0)))
     without = chosen.formula(a.sum(axis=0) - a) - chosen.formula(b.sum(axis=0) - b)

@@ -20,7 +20,7 @@ from referee.inference._rows import too_few
 from referee.inference.choose import choose
 from referee.inference.class_average import class_average_limits, weighted_average_bias
 from referee.inference.mover import mover
-from referee.inference.proportion import METHODS, midp_lows, proportion_interval
+from referee.inference.proportion import METHODS, SMALL, midp_lows, proportion_interval
 from referee.inference.recalls import given_defined, recall_limits
 from referee.inference.sampler import Sampler
 from referee.inference.unseen_loss import UnseenLoss
@@ -35,13 +35,7 @@ GENERAL = ("dirichlet", "percentile", "basic", "bca", "delta")
 FEW_CLUSTERS = 30
 MANY_CELLS = 200_000_000
 MANY_CLASSES = 141
-SMALL = 10
 ONE_CLASS = "no interval: no other class is known (say labels=...)"
-
-
-def default_method(n: float) -> str:
-    """The default for one proportion: mid-P, and below 10 cases, where it can fall short, Clopper-Pearson."""
-    return "midp" if n >= SMALL else "clopper_pearson"
 
 
 def share_limits(k: Floats, n: Floats, tail: float) -> tuple[Floats, Floats]:
@@ -169,8 +163,7 @@ class Wanted:
 
     def share_interval(self, k: float, n: float) -> Interval:
         """The interval of a proportion, by the method asked for or by default."""
-        name = default_method(n) if self.method == "auto" else self.method
-        return proportion_interval(min(k, n), n, self.level, method=name, fractional=True)
+        return proportion_interval(min(k, n), n, self.level, method=self.method, fractional=True)
 
     def inside(self, low: float, high: float, method: str) -> Interval:
         """An interval cut to the metric's range that holds the value."""

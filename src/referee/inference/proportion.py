@@ -237,23 +237,36 @@ def proportion_interval(
     n: float,
     level: float = 0.95,
     *,
-    method: str = "midp",
+    method: str = "auto",
     side: Side = "two",
     fractional: bool = False,
     guaranteed: bool = False,
 ) -> Interval:
     """An interval for a proportion: accuracy, recall, precision, any share of independent cases.
 
-    The default is mid-P (mean coverage .951-.961 and minimum above .92 for n from 20 to 500); `guaranteed=True` takes
-    Clopper-Pearson, whose coverage is never below the level. All assume independent cases.
+    The default is mid-P (mean coverage .951-.961 and minimum above .92 for n from 20 to 500), and below 10 cases, where
+    it can fall short, Clopper-Pearson, whose coverage is never below the level and which `guaranteed=True` takes at
+    any number. All assume independent cases.
 
     >>> ci = proportion_interval(80, 100, method="wilson")
     >>> round(ci.low, 3), round(ci.high, 3), ci.method
     (0.711, 0.867, 'Wilson')
     """
-    known = sorted(METHODS)
-    name = "clopper_pearson" if _check.flag("guaranteed", guaranteed) else _check.choice("method", method, known)
+    name = _check.choice("method", method, ("auto", *sorted(METHODS)))
+    if _check.flag("guaranteed", guaranteed):
+        name = "clopper_pearson"
+    if name == "auto":
+        name = default_method(_check.number("n", n))
     return METHODS[name](successes, n, level, side=side, fractional=fractional)
+
+
+SMALL = 10
+"""Cases below which the default for one proportion is Clopper-Pearson."""
+
+
+def default_method(n: float) -> str:
+    """The default for one proportion: mid-P, and below 10 cases, where it can fall short, Clopper-Pearson."""
+    return "midp" if n >= SMALL else "clopper_pearson"
 
 
 def beta_limits(share: float, n: float, tail: float) -> tuple[float, float]:

@@ -14,6 +14,9 @@ from referee.inference._result import Measured, Terms, Wording, pivot
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 
+MOST_MOVED = 1 << 22
+"""Numbers that are held at a time in tables of which one cell is moved."""
+
 
 def delta_standard_error(formula: Callable[[Counts], Values], counts: Counts) -> float:
     """Standard error of a smooth metric under multinomial sampling: sqrt((sum p g^2 - (sum p g)^2) / n).
@@ -35,12 +38,27 @@ def delta_standard_error(formula: Callable[[Counts], Values], counts: Counts) ->
 def gradient(formula: Callable[[Counts], Values], shares: Floats, shape: tuple[int, ...]) -> Floats:
     """Derivatives of a metric by each cell, by complex steps (by differences where it has no complex form).
 
-    Of shares `(..., cells)` of many tables those of each table.
+    Of shares `(..., cells)` of many tables those of each table. Cells are moved some at a time: a table for each of
+    them would take as much memory as the square of their number.
     """
-    step, each = np.eye(shares.shape[-1]), shares[..., None, :]
-    lead = (*shares.shape, *shape)
+    cells = shares.shape[-1]
+    some = max(1, MOST_MOVED // shares.size)
+    return np.concatenate(
+        [
+            _moved(formula, shares, shape, range(start, min(start + some, cells)))
+            for start in range(0, cells, some)
+        ],
+        axis=-1,
+    )
+
+
+def _moved(formula: Callable[[Counts], Values], shares: Floats, shape: tuple[int, ...], cells: range) -> Floats:
+    """The derivatives by some of the cells."""
+    step, each = np.zeros((len(cells), shares.shape[-1])), shares[..., None, :]
+    step[np.arange(len(cells)), list(cells)] = 1.0
+    lead = (*shares.shape[:-1], len(cells), *shape)
     try:
-        return formula((each.astype(complex) + 1e-30j * step).reshape(lead)).imag / 1e-30
+        return np.asarray(formula((each.astype(complex) + 1e-30j * step).reshape(lead)).imag / 1e-30)
     except TypeError:  # a formula that compares values, such as a maximum, has no complex form
         h = 1e-6
         up, down = (formula((each + side * h * step).reshape(lead)) for side in (1, -1))
@@ -92,9 +110,6 @@ def weighted_difference(
         if not np.isfinite(cells).all() or cells.min(initial=0.0) < 0 or not 0 < cells.max(initial=0.0) < 1e150:
             _check.fail(arg, "hold sums of weights, not all 0", "others")
 
-    def difference(joint: Counts) -> Values:
-        return np.asarray(chosen.formula(joint.sum(axis=-1)) - chosen.formula(joint.sum(axis=-2)))
-
     words = Wording(
         "weighted difference by the delta method",
         f"the {chosen.title} of the two models is equal in the weighted population",
@@ -104,14 +119,18 @@ def weighted_difference(
         "delta method on weights",
         constant="the cases that tell the models apart do not move the metric at this table",
         same="the models agree on every case",
+        bounds=(-chosen.width, chosen.width),
     )
     n = float(table.sum() ** 2 / spread.sum())
-    value = float(difference(table))
+    of_a, of_b = table.sum(axis=-1), table.sum(axis=-2)
+    value = float(chosen.formula(of_a) - chosen.formula(of_b))
     if math.isnan(value):
         reason = f"{chosen.title} is undefined for one of the models"
         undefined = Estimate(effect, value, n, undefined=reason)
         return words.result(math.nan, undefined, alternative=alternative, inapplicable=reason)
-    g = gradient(difference, table.ravel(), table.shape)
-    unseen = np.sqrt(0.5) * _heaviest(table, spread) * g.reshape(table.shape) * ~np.eye(len(table), dtype=bool)
-    pushes = np.append(np.sqrt(spread.ravel()) * g, [unseen.max(), unseen.min()])
+    # a cell (truth, a, b) moves the table of each model in one cell
+    moves = [gradient(chosen.formula, cells.ravel(), cells.shape).reshape(cells.shape) for cells in (of_a, of_b)]
+    g = moves[0][:, :, None] - moves[1][:, None, :]
+    unseen = np.sqrt(0.5) * _heaviest(table, spread) * g * ~np.eye(len(table), dtype=bool)
+    pushes = np.append(np.sqrt(spread) * g, [unseen.max(), unseen.min()])
     return pivot(words, Measured(value, float(np.linalg.norm(pushes)), n), terms)

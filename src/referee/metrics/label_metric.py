@@ -144,7 +144,7 @@ class LabelMetric(Metric):
         A mean over cases is its value on a table of one case, for each cell, and linear in shares of cases.
         """
         if self.inner is not None:
-            return None
+            return np.eye(size) if self.pieces is count_right else None
         single = np.eye(size * size).reshape(-1, size, size)
         each = self.formula(single)
         if not np.isfinite(each).all():
@@ -231,12 +231,12 @@ class LabelMetric(Metric):
             _check.fail("average", "be asked of a metric for one class", f"{average} of {self.name!r}")
         inner = self if self.binary else replace(self, binary=True)
         base, colon, settings = self.name.partition(":")
-        share = (average, base) in ARE_ACCURACY
+        share, balanced = (average, base) in ARE_ACCURACY, (average, base) == ("macro", "sensitivity")
         return replace(
             self,
             name=f"{base}_{average}{colon}{settings}",
             title=f"{self.title}, {average} average",
-            shape="rate" if share else "class mean" if average == "macro" else "smooth",
+            shape="rate" if share else "rates" if balanced else "class mean" if average == "macro" else "smooth",
             binary=False,
             average=average,
             inner=inner,
@@ -245,7 +245,7 @@ class LabelMetric(Metric):
             aliases=tuple(f"{alias}_{average}" for alias in self.aliases),
             pieces=count_right if share else None,
             parameters={} if share else self.parameters,
-            rates=None,
+            rates=Rates("identity", "mean") if balanced else None,
         )
 
 

@@ -16,7 +16,6 @@ from referee.core.parts import Parts
 from referee.core.types import Bools, Codes, Floats
 from referee.curves.roc import roc
 from referee.curves.thin import thin_curve
-from referee.inference.label_values import default_method
 from referee.inference.proportion import proportion_interval
 from referee.inference.roc_difference import paired_roc_difference
 from referee.metrics.label_metric import LabelMetric
@@ -66,7 +65,7 @@ def _curves(pair: Pair, level: float, seed: int, *, alone: bool) -> dict[str, Ca
 def _share(joint: JointConfusion, name: str, level: float) -> Estimate:
     """The share of cases in one of the four fields, with its interval."""
     count = joint.right_and_wrong[FIELDS.index(name)]
-    interval = proportion_interval(count, joint.n, level, method=default_method(joint.n))
+    interval = proportion_interval(count, joint.n, level)
     return Estimate(name, count / joint.n, joint.n, interval)
 
 

@@ -101,7 +101,7 @@ def _count_words(table: tuple[int, int, int, int]) -> str:
 
 def _value(rate: float, n: int, level: float) -> Estimate:
     """One rate with its own interval."""
-    return Estimate("accuracy", rate, n, proportion_interval(rate * n, n, level, method="midp", fractional=True))
+    return Estimate("accuracy", rate, n, proportion_interval(rate * n, n, level, fractional=True))
 
 
 def _sentence(

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from referee.core import Interval
 from referee.inference.estimate import estimate
-from referee.inference.label_values import default_method
 from referee.inference.proportion import proportion_interval
 from referee.learners.estimators.on_results import OnResults
 
@@ -47,9 +46,7 @@ def held_out_interval(measure: OnResults, value: float, level: float) -> Interva
     if fresh.interval is None or not math.isfinite(fresh.value) or not math.isfinite(value):
         return None
     if measure.metric.shape in ("rate", "proportion"):  # of all runs: the first may have no error where others do
-        share = proportion_interval(
-            value * fresh.n, fresh.n, level, method=default_method(fresh.n), fractional=True
-        )
+        share = proportion_interval(value * fresh.n, fresh.n, level, fractional=True)
         fresh = replace(fresh, value=value, interval=share)
     assert fresh.interval is not None
     splits = results.splits

@@ -206,13 +206,17 @@ def slices_page(found: Slices) -> Page:
     different = [" / ".join(_format.label(value) for value in key) for key in found.different]
     metric, level = metric_words(found.metric), _format.percent(found.level)
     word = f"by {metric}, among {_format.plural(size, 'slice')} ({found.adjust.title()}, {level})"
-    differ = f"Differ from the rest {word}: {', '.join(different)}."
+    found_words = f"No slice is shown to differ {word}."
+    if different:
+        found_words = f"Differ from the rest {word}: {', '.join(different)}."
+    elif found.why_untested:
+        found_words = f"No slice is tested by {metric}: {found.why_untested}."
     whole = evaluation_page(found.whole)
     return lay_out(
         whole.title,
         [*whole.parts, GAP, Table(rows, "<>" + "<" * (len(shown) + 1) + ">")],
         f"the {MOST_SLICES} surest of {size} slices; see .rows()" if size > MOST_SLICES else "",
-        [GAP, differ if different else f"No slice is shown to differ {word}."],
+        [GAP, found_words],
     )
 
 

@@ -95,6 +95,8 @@ def _slices(found: Slices) -> list[str]:
     different = [" / ".join(_format.label(v) for v in key) for key in found.different]
     among = f"{_format.plural(len(found), 'slice')} by {metric_words(found.metric)}"
     lead = f"None of {among} is shown to differ"
+    if found.why_untested:
+        lead = f"None of {among} is tested: {found.why_untested}"
     if different:
         lead = f"{len(different)} of {among} differ from the rest: {', '.join(different[:8])}"
     return [f"{lead}."]
