@@ -133,6 +133,27 @@ def categories_keep_their_order(tmp_path):
     assert len({round(referee.metrics.get("kappa_quadratic")(answers), 12) for answers in made}) == 1
 
 
+@TABLE.answers("the truth as the column of a model", each=["auto", "counts"], door="read")
+def the_truth_as_the_column_of_a_model(keep):
+    frame = pd.DataFrame({"y": TRUTH, "p": SAID})
+    for columns in ({"pred": "y"}, {"score": "y"}):
+        with pytest.raises(referee.InputError, match="must name another column than the truth; got 'y'"):
+            read(frame, truth="y", keep=keep, **columns)
+
+
+@TABLE.answers("a loss that falls is an advantage", door="gate")
+def a_loss_that_falls_is_an_advantage():
+    base, better = read(TRUTH, np.roll(TRUTH, 1)), read(TRUTH, SAID)
+    assert ", advantage in error_rate +0." in str(referee.gate(base, better, margin=0.02, metric="error_rate"))
+    assert ", accuracy +0." in str(referee.gate(base, better, margin=0.02))
+
+
+@TABLE.answers("the key of costs that is wrong is named", door="evaluate")
+def the_key_of_costs_that_is_wrong_is_named():
+    with pytest.raises(referee.InputError, match="got 'tx'"):
+        evaluate(TRUTH, SAID, positive=1, costs={"fp": 1, "fn": 2, "tx": 1})
+
+
 @TABLE.answers("five of five right", door="review")
 def five_of_five_right_have_the_same_limits_as_in_an_evaluation():
     shown = evaluate(["a"] * 5, ["a"] * 5, metrics="accuracy", rng=0)["accuracy"].interval

@@ -94,7 +94,8 @@ class CostMatrix(Noun, schema="cost_matrix/1", eq=False):
                 _check.fail("costs", "name both 'fp' and 'fn'", costs)
             return cls.from_cells(**{str(k): v for k, v in costs.items()}, labels=labels)
         pairs: dict[tuple[Label, Label], Any] = {}
-        for key, value in costs.items():
+        # a key that is neither a cell nor a pair is the wrong one, whatever stands before it
+        for key, value in sorted(costs.items(), key=lambda item: item[0] in ("tp", "fp", "fn", "tn")):
             if isinstance(value, Mapping):
                 pairs.update({(key, inner): cost for inner, cost in value.items()})
             elif isinstance(key, tuple) and len(key) == 2:

@@ -21,7 +21,7 @@ from referee.data.grid import grid_of, score_kinds
 from referee.data.label_codes import typed_labels
 from referee.data.score_counts import Census
 from referee.data.source import CountRequest, Reading
-from referee.data.table import borrow_source
+from referee.data.table import borrow_source, refuse_truth
 
 
 def count_answers(
@@ -292,6 +292,7 @@ def _check_columns(truth: Any, models: tuple[Any, ...], score: Any, threshold: A
     for arg, value in (("truth", truth), ("score", score), *(("pred", m) for m in models)):
         if value is not None and not isinstance(value, str):
             _check.fail(arg, "be the name of a column", type(value).__name__)
+    refuse_truth(truth, *models, score)
     if not models and score is None:
         _check.fail("pred", "name a column, or `score`", "neither")
     if threshold is not None and (score is None or models):

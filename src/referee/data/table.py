@@ -10,7 +10,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import pyarrow as pa
 
-from referee import _check
+from referee import _check, _format
 from referee.core import Answers
 from referee.core.types import Column
 from referee.data.cells import key_column, label_columns, number_column
@@ -44,6 +44,7 @@ def read_records(
 ) -> tuple[Answers, ...]:
     """The answers of models from the named columns of sources, one row per case; all labels are read together."""
     said = [truth, *(pred for _, _, pred, _ in models)]
+    refuse_truth(truth, *said[1:], *(score for *_, score in models))
     wanted = _names([*said, *(score for *_, score in models), *roles.values()])
     tables = [SourceTable(source, wanted, how) for source in sources]
     _read_labels(tables, list(dict.fromkeys(name for name in said if name is not None)))
@@ -59,6 +60,12 @@ def read_records(
         called = (truth, pred or "y_pred", score if isinstance(score, str) else "score")
         out.append(answers_of_columns(columns, how, beside, name, called, table.words))
     return tuple(out)
+
+
+def refuse_truth(truth: str, *named: Any) -> None:
+    """Refuse the column of the truth as that of a model: it would be right on every case."""
+    if truth in named:
+        _check.fail("pred", "name another column than the truth", _format.quote(truth))
 
 
 def _names(wanted: Sequence[Any]) -> list[str]:

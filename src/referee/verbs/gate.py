@@ -14,6 +14,7 @@ from referee.core.cost import Costs
 from referee.core.types import Rng
 from referee.data.ledger import record_look
 from referee.metrics.metric import Metric
+from referee.metrics.registry import get
 from referee.verbs.compare import check_models, compare
 
 
@@ -66,8 +67,9 @@ def gate(
     about = f"n = {_format.count(result.n)}"
     if rests != result.n and result.origin.same_cases and not math.isnan(rests):
         about = f"n = {_format.count(rests)} of {_format.plural(result.n, 'case')}"
+    gained = "advantage in " if get(metric).better == "lower" else ""  # what is lower would seem to have grown
     line = (
-        f"{word}: {result.a} against {result.b}, {result.metric} {result.difference.value:+.4f}, {bound}, "
+        f"{word}: {result.a} against {result.b}, {gained}{result.metric} {result.difference.value:+.4f}, {bound}, "
         f"margin {margin:g}, {about}"
     )
     if result.looks is not None:
