@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from decimal import Decimal
 
 import pytest
 
 import referee
 from referee._check import mask_secrets
 from referee.data.counter import count_answers
+from referee.data.sql import _plain
 
 
 @pytest.fixture
@@ -67,7 +69,8 @@ def test_whole_numbers_that_doubles_would_merge_are_refused(con):
 def test_nulls_names_and_queries(con):
     assert "1 missing value in 'p' of 3 rows" in refused(con)
     assert count_answers(con, truth="y", score="p", table="preds", missing="drop").dropped == 1
-    assert count_answers(con, truth='odd "name', pred='odd "name', table="preds").labels == ("x", "y")
+    how = {"score": "p", "positive": "x", "table": "preds", "missing": "drop"}
+    assert count_answers(con, truth='odd "name', **how).labels == ("x", "y")
     assert (
         count_answers(con, truth="y", score="p", query="select y, 2 * p as p from preds where p > 0;").ranking.auc
         == 1.0
@@ -134,3 +137,10 @@ def test_more_groups_than_are_brought_here_are_refused_with_their_number(engine,
     assert said.startswith(
         "`source` must make at most 13 groups of class, answer, slice and score; got more than 13."
     )
+
+
+def test_whole_decimals_of_a_driver_are_integers_and_others_are_floats():
+    made = [_plain(Decimal(text)) for text in ("2", "2.50")]
+    assert made == [2, 2.5]
+    assert [type(value) for value in made] == [int, float]
+    assert _plain("2") == "2"

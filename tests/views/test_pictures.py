@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 
 import matplotlib
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 matplotlib.use("Agg")
 from matplotlib.figure import Figure
+from sklearn.naive_bayes import GaussianNB
 
 import referee
 from helpers.noun_examples import MODEL, NOUNS
@@ -22,6 +24,7 @@ from referee.core.pairwise import RankDiagram
 from referee.inference.threshold_table import threshold_table
 from referee.views.pages import has_pictures, pictures_of
 from referee.views.pages.evaluation import evaluation_pictures
+from referee.views.pages.learner import estimators_picture
 from referee.views.picture import BACK, Dots, Lines, Ranks, Spread, histogram, pad, ticks
 from referee.views.svg import draw
 from referee.views.svg.lines import _inside, axis_ends
@@ -195,3 +198,20 @@ def test_a_line_is_drawn_within_its_axis():
         False,
     ]
     assert [share_of(v, (2.0, 4.0)) for v in (1, 2, 2.5, 4, 5)] == [0, 0, 25, 100, 100]
+
+
+def test_an_axis_of_shares_ends_at_1_and_not_before():
+    assert axis_ends([0.2, 1.0]) == (0.0, 1.0)
+    assert axis_ends([0.2, 1.5])[1] > 1.5
+
+
+def test_estimates_of_one_learner_do_not_repeat_its_name():
+    X, y = np.arange(40.0)[:, None] % 11, np.arange(40) % 2
+    skills = [referee.estimate_error(GaussianNB(), X, y, method=method, rng=0) for method in ("holdout", "5-CV")]
+    rows = [dot.name for dot in estimators_picture(skills).rows]
+    assert not any("GaussianNB" in name for name in rows)
+    other = replace(skills[1], learner="tree")
+    assert all(
+        name.startswith(("GaussianNB, ", "tree, "))
+        for name in [dot.name for dot in estimators_picture([skills[0], other]).rows]
+    )

@@ -16,8 +16,8 @@ from referee import ConfusionMatrix
 from referee.core.tables import one_vs_rest
 from referee.inference import dirichlet
 from referee.inference.at_prevalence import estimate_at, shares_of
-from referee.inference.label_values import default_method, estimate
-from referee.inference.proportion import proportion_interval
+from referee.inference.label_values import estimate
+from referee.inference.proportion import default_method, proportion_interval
 from referee.inference.sampler import Sampler
 from referee.metrics import get
 from referee.metrics.label_metric import LabelMetric

@@ -292,8 +292,8 @@ def _check_columns(truth: Any, models: tuple[Any, ...], score: Any, threshold: A
     for arg, value in (("truth", truth), ("score", score), *(("pred", m) for m in models)):
         if value is not None and not isinstance(value, str):
             _check.fail(arg, "be the name of a column", type(value).__name__)
-    refuse_truth(truth, *models, score)
     if not models and score is None:
         _check.fail("pred", "name a column, or `score`", "neither")
     if threshold is not None and (score is None or models):
         _check.fail("threshold", "be given with a score and without `pred`", threshold)
+    refuse_truth(truth, *models, score)

@@ -99,8 +99,8 @@ def in_notebook() -> bool:
 def time_in_words(seconds: float) -> str:
     """A time, in words.
 
-    >>> time_in_words(7), time_in_words(75), time_in_words(120), time_in_words(7300)
-    ('7 s', '1 min 15 s', '2 min', '2 h 1 min')
+    >>> time_in_words(7), time_in_words(75), time_in_words(120), time_in_words(7320)
+    ('7 s', '1 min 15 s', '2 min', '2 h 2 min')
     """
     whole = round(seconds)
     if whole < 60:
