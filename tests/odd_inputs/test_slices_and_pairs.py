@@ -133,6 +133,16 @@ def categories_keep_their_order(tmp_path):
     assert len({round(referee.metrics.get("kappa_quadratic")(answers), 12) for answers in made}) == 1
 
 
+@TABLE.answers("numbers as text in a file with types", each=["records", "counts"], door="read")
+def numbers_as_text_in_a_file_with_types(keep, tmp_path):
+    frame = pd.DataFrame({"y": TRUTH.astype(str), "p": SAID.astype(str), "q": SAID})
+    frame.to_parquet(tmp_path / "text.parquet")
+    for source in (frame, tmp_path / "text.parquet"):
+        assert read(source, truth="y", pred="p", keep=keep).labels == ("0", "1")
+        with pytest.raises(referee.InputError, match="`q` must have labels of the same type as `y`"):
+            read(source, truth="y", pred="q", keep=keep)
+
+
 @TABLE.answers("the truth as the column of a model", each=["auto", "counts"], door="read")
 def the_truth_as_the_column_of_a_model(keep):
     frame = pd.DataFrame({"y": TRUTH, "p": SAID})

@@ -78,15 +78,16 @@ def _names(wanted: Sequence[Any]) -> list[str]:
 
 
 class SourceTable:
-    """The columns of a file, a dataframe or a mapping, read once. Cells of a text file are typed here."""
+    """The columns of a file, a dataframe or a mapping, read once. Cells of a text file are typed here, others are."""
 
     def __init__(self, source: Any, names: list[str], how: Reading) -> None:
         self.path = str(source) if isinstance(source, str | Path) else ""
-        self.typed = not self.path
+        self.typed = not self.path or kind_of(Path(self.path)) in ("parquet", "arrow")
         self.labels: Mapping[str, Any] = {}
         if self.path:
             text = {"encoding": how.encoding, "delimiter": how.delimiter}
             self.words, self.columns = Path(source).name, read_columns(source, names, **text)
+            self.labels = self.columns if self.typed else {}
             return
         found = open_source(source, Reading())
         found.has(CountRequest(tuple(names)))
