@@ -39,7 +39,8 @@ KNN = ("--learner", "sklearn.neighbors.KNeighborsClassifier", "--param", "n_neig
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet", "feather"])
 def test_a_file_gives_what_python_gives(files, kind):
     code, out, err = run("estimate", files / f"d.{kind}", "--target", "y", "--groups", "who", *KNN, "--json")
-    assert (code, err.splitlines()[0][:22]) == (0, "  e0: 201 fits, about ")
+    assert code == 0
+    assert err.startswith(("  e0: 201 fits, about ", "  e0: 201 fits, under "))
     cases = Dataset("", X, Y, groups=np.arange(30) % 6)
     made = estimate_error(KNeighborsClassifier(3), cases, method="e0", rng=0)
     got = json.loads(out)

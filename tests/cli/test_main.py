@@ -153,7 +153,7 @@ def test_one_form_of_output_at_a_time():
         ),
         (
             ("plan", "width", "--value", "0.8", "--method", "zz"),
-            "`method` must be one of 'agresti_coull', 'clopper_pearson', 'jeffreys', 'midp', 'wald', 'wilson'; "
+            "`method` must be one of 'auto', 'agresti_coull', 'clopper_pearson', 'jeffreys', 'midp', 'wald', 'wilson'; "
             "got 'zz'.",
         ),
         (("demo", "--seed", "-1"), "Invalid value for '--seed': -1 is not in the range x>=0."),

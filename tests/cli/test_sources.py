@@ -23,6 +23,7 @@ TABLE = pa.table(
     {"y": Y, "p": P, "yhat": (P >= 0.7).astype(int), "region": REGION, "month": RNG.integers(1, 3, N)}
 )
 TABLE = TABLE.append_column("other", pa.array(np.where(RNG.random(N) < 0.1, 1 - Y, TABLE["yhat"])))
+TABLE = TABLE.append_column("third", pa.array((P >= 0.6).astype(int)))
 
 
 @pytest.fixture(scope="module")
@@ -156,7 +157,7 @@ def test_two_columns_of_a_table_where_it_is(folder):
     assert "yhat" in out.splitlines()[0]
     direct = run("compare", folder.parent / "all.parquet", *asked[:4], "--where-better")
     assert run("compare", folder, *asked[:4], "--where-better") == direct
-    several = ("--truth", "y", "--models", "yhat,other,y", "--baseline", "y", "--json")
+    several = ("--truth", "y", "--models", "yhat,other,third", "--baseline", "third", "--json")
     family, other = (
         json.loads(run("compare", data, *several)[1]) for data in (folder, folder.parent / "all.parquet")
     )

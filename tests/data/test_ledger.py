@@ -56,7 +56,12 @@ def test_a_line_that_is_being_written_is_waited_for(tmp_path, monkeypatch):
     record_look(file, read([1, 0], [1, 0]), what="gate")
     whole = file.read_bytes()
     file.write_bytes(whole[:-9])
-    late = threading.Timer(0.1, file.write_bytes, [whole])
+
+    def finish():
+        with file.open("ab") as out:
+            out.write(whole[-9:])
+
+    late = threading.Timer(0.1, finish)
     late.start()
     assert len(read_ledger(file)) == 1
     late.join()
