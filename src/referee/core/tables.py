@@ -88,6 +88,15 @@ def pieces(n: int) -> Iterator[slice]:
     return (slice(start, min(start + _PIECE, n)) for start in range(0, n, _PIECE))
 
 
+def all_finite(values: Floats) -> bool:
+    """Whether all are finite, without a mask as long as they are: their ends say it.
+
+    >>> all_finite(np.array([1.0, -2.0])), all_finite(np.array([1.0, np.inf])), all_finite(np.array([]))
+    (True, False, True)
+    """
+    return bool(np.isfinite([values.min(initial=0.0), values.max(initial=0.0)]).all())
+
+
 def joint_counts(size: int, *columns: Array, weights: Array | None = None) -> Counts:
     """Counts, or sums of weights, by the codes of several columns, in cache-sized pieces: one axis per column.
 

@@ -100,9 +100,10 @@ def occurring(codes: Codes, size: int) -> tuple[Codes, Codes]:
     if size > 4 * len(codes) + 4096:
         present, place = np.unique(codes, return_inverse=True)
         return present, place
-    present = np.flatnonzero(np.bincount(codes, minlength=size))
-    if len(present) == size:
-        return present, codes
+    for some in (codes[:RANGE], codes) if len(codes) > RANGE else (codes,):  # the first often show that all occur
+        present = np.flatnonzero(np.bincount(some, minlength=size))
+        if len(present) == size:
+            return present, codes
     lookup = np.zeros(size, dtype=np.int64)
     lookup[present] = np.arange(len(present))
     return present, lookup[codes]

@@ -12,7 +12,7 @@ import numpy as np
 from referee import _rng
 from referee.core import Answers, ClassScores, Estimate, Interval
 from referee.core.cases import Cases
-from referee.core.tables import pieces
+from referee.core.tables import all_finite, pieces
 from referee.core.types import Floats, Values
 from referee.inference import ranking_values
 from referee.inference._rows import Rows, bootstrap_limits, on_bins, too_few
@@ -57,7 +57,7 @@ def estimate(
     evidence = None
     if key != "mean loss":
         value = metric.value_of(cases)
-    elif np.isinf(losses).any():
+    elif not all_finite(losses):
         value = float(mean_loss(losses, cases.mass))
     else:
         evidence = evidence_of(cases, losses, unseen_ends(metric, cases))

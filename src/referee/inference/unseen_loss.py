@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import betainc, ndtr, ndtri
 
 from referee.core.evidence import Evidence, Limits
-from referee.core.tables import pieces
+from referee.core.tables import all_finite, pieces
 from referee.core.types import Codes, Floats
 from referee.inference._solve import root
 
@@ -169,10 +169,10 @@ def join_losses(losses: Floats, times: Floats | None) -> tuple[Floats, Floats]:
     """Equal losses joined, and where they are still many, neighbouring ones at their mean; `times` is 1 when None."""
     z, k = losses, times
     # many different ones among the first are many: no need to sort them all
-    if len(np.unique(z[: 4 * MOST_LOSSES])) <= MOST_LOSSES or not _all_finite(z):
+    if len(np.unique(z[: 4 * MOST_LOSSES])) <= MOST_LOSSES or not all_finite(z):
         z, place = np.unique(losses, return_inverse=True)
         k = np.bincount(place, weights=times, minlength=len(z)).astype(float)
-        if len(z) <= MOST_LOSSES or not _all_finite(z):
+        if len(z) <= MOST_LOSSES or not all_finite(z):
             return z, k
     low, high = float(z.min()), float(z.max())
     sums, counts = np.zeros((2, MOST_LOSSES))
@@ -184,11 +184,6 @@ def join_losses(losses: Floats, times: Floats | None) -> tuple[Floats, Floats]:
         counts += np.bincount(cell, weights=copies, minlength=MOST_LOSSES)
     held = counts > 0
     return sums[held] / counts[held], counts[held]
-
-
-def _all_finite(values: Floats) -> bool:
-    """Whether all are finite, without a mask as long as they are: their ends say it."""
-    return bool(np.isfinite([values.min(), values.max()]).all())
 
 
 def _join_weighted_losses(losses: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:

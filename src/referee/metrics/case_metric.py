@@ -12,7 +12,7 @@ from referee import _check
 from referee.core import Answers
 from referee.core.cases import Cases
 from referee.core.placements import Projection
-from referee.core.tables import pieces
+from referee.core.tables import all_finite, pieces
 from referee.core.types import Floats, Values
 from referee.metrics.metric import Metric, Undefined, clip
 
@@ -96,14 +96,12 @@ class CaseMetric(Metric):
 
 def mean_loss(losses: Values, weights: Floats) -> Values:
     """The mean of one loss per row for each set of weights `(..., rows)`; infinite when one that has weight is."""
+    endless = None if all_finite(losses) else np.isinf(losses)
+    finite = losses if endless is None else np.where(endless, 0.0, losses)
     with np.errstate(invalid="ignore"):
-        # the ends say whether one is infinite, without a mask of all rows
-        if not np.isinf([losses.min(initial=0.0), losses.max(initial=0.0)]).any():
-            # not by @, which wakes the threads of BLAS for one sum
-            return np.asarray(np.einsum("...i,i->...", weights, losses) / weights.sum(axis=-1))
-        endless = np.isinf(losses)
-        finite = mean_loss(np.where(endless, 0.0, losses), weights)
-        return np.where((weights * endless).any(axis=-1), np.inf, finite)
+        # not by @, which wakes the threads of BLAS for one sum
+        mean = np.asarray(np.einsum("...i,i->...", weights, finite) / weights.sum(axis=-1))
+    return mean if endless is None else np.where((weights * endless).any(axis=-1), np.inf, mean)
 
 
 def every_class(cases: Cases) -> str | None:
