@@ -82,6 +82,7 @@ def test_a_study(tmp_path):
     assert study.run(tmp_path / "s.db").complete
 
 
+@pytest.mark.slow
 def test_audit_and_validate():
     assert told(referee.audit((FRAME, Y), learner=GaussianNB(), rng=1)) == []
     found = referee.validate(GaussianNB(), FRAME, Y, runs=10, rng=1)

@@ -184,6 +184,7 @@ def test_a_kill_during_a_write_leaves_a_whole_file(tmp_path, what):
     assert page.read_text().rstrip().endswith("</html>")
 
 
+@pytest.mark.slow
 def test_two_writers_of_one_file_leave_one_of_their_results(tmp_path):
     path = tmp_path / "r.json"
     both = [child("-c", WRITING, path) for _ in range(2)]

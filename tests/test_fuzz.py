@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import referee
 from helpers import fuzz_values
+from helpers.some_slow import some_slow
 from referee import learners, metrics
 
 PACKAGES = (
@@ -81,7 +82,7 @@ def _apart(monkeypatch, tmp_path):
     metrics.REGISTRY.update(before)
 
 
-@pytest.mark.parametrize("name", sorted(FUNCTIONS.keys() - {"metrics.unregister"}))
+@pytest.mark.parametrize("name", some_slow(sorted(FUNCTIONS.keys() - {"metrics.unregister"}), 2))
 @settings(max_examples=12, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_junk_gives_a_value_or_a_sentence(name, data):

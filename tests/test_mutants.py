@@ -47,6 +47,7 @@ def test_each_change_is_one_sign_comparison_or_constant():
     assert "+a * b - 5" in next(m.text for m in found if m.change == "sign USub")
 
 
+@pytest.mark.slow
 def test_the_sample_covers_what_stands_around_formulas_too():
     rooms = {mutant.file.split("/")[2] for mutant in mutants.sample(100, 1)}
     assert {"verbs", "data", "views", "studies", "inference", "metrics", "learners"} <= rooms
@@ -154,6 +155,7 @@ def test_survivors_lower_the_share_and_are_named(monkeypatch):
     assert next(c["rate"] for c in mutants.cells(4, 1) if c["world"] == "all changes") == 1.0
 
 
+@pytest.mark.slow
 def test_every_change_that_is_called_equivalent_can_be_made():
     for place in mutants.EQUIVALENT:
         file = f"src/referee/{place.split(':')[0]}"
