@@ -140,6 +140,7 @@ def test_tests_are_cut_by_time_and_their_files_filled_up(recorded):
     assert tests_by_line.rest_of_files(tests) == ["tests/metrics/test_a.py::other"]
 
 
+@pytest.mark.slow
 def test_survivors_lower_the_share_and_are_named(monkeypatch):
     made = mutants.sample(4, 1)
     monkeypatch.setattr(mutants, "measure", lambda found: [(m, m is not found[0]) for m in found])

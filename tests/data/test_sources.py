@@ -173,7 +173,9 @@ def test_missing_values_are_counted_per_column_and_refused_unless_dropped(name, 
     assert "3 cases left out for missing values (y 1, s 2)" in notes
 
 
-@pytest.mark.parametrize("name", ["polars lazy", "duckdb", "dask", pytest.param("spark", marks=spark_tool.marks)])
+@pytest.mark.parametrize(
+    "name", ["polars lazy", "duckdb", "dask", pytest.param("spark", marks=[*spark_tool.marks, pytest.mark.slow])]
+)
 def test_a_score_of_the_wrong_type_is_named_with_its_type(name, request):
     frame = pd.DataFrame({"y": [1, 0], "p": ["high", "low"]})
     if name == "spark":

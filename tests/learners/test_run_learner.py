@@ -76,7 +76,7 @@ def test_brute_force():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", ["loky", "threading", None], ids=str)
+@pytest.mark.parametrize("how", ["threading", "loky", None], ids=str)
 @pytest.mark.parametrize(
     "learner",
     [RandomForestClassifier(3), make_pipeline(StandardScaler(), DecisionTreeClassifier(max_features=1))],
