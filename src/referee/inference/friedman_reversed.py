@@ -82,6 +82,6 @@ def _drawn_patterns(apart: Codes, draws: int, seed: int) -> Codes:
     sizes = np.empty(draws, dtype=np.int64)
     apart = apart[np.lexsort((np.abs(alike).sum(axis=1), alike @ alike.sum(axis=1), alike.sum(axis=1)))]
     for rows, part, generator in blocks(draws, len(apart), seed, "reversed datasets"):
-        signs = 1.0 - 2.0 * generator.integers(0, 2, (rows, len(apart)), dtype=np.int8)
-        sizes[part] = np.rint(((signs @ apart) ** 2).sum(axis=1))
+        signs = 1 - 2 * generator.integers(0, 2, (rows, len(apart)), dtype=np.int8)
+        sizes[part] = ((signs @ apart) ** 2).sum(axis=1)  # whole numbers: no threads of BLAS to wait for
     return sizes

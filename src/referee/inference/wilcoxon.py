@@ -97,21 +97,17 @@ def _p(ranks: Floats, plus: float, minus: float, alternative: Alternative, exact
 def _tails_of(ranks: Floats, exact: bool) -> Callable[[float], tuple[float, float]]:
     """The chances of a sum of positive ranks at or above a value, and at or below it."""
     if exact:
-        chances = _chances(tuple(sorted(np.rint(2 * ranks).astype(int).tolist())))
-
-        def tails(above: float) -> tuple[float, float]:
-            at = round(2 * above)
-            return min(1.0, float(chances[at:].sum())), min(1.0, float(chances[: at + 1].sum()))
-
-        return tails
+        at_least, at_most = _exact_tails(tuple(sorted(np.rint(2 * ranks).astype(int).tolist())))
+        return lambda above: (float(at_least[round(2 * above)]), float(at_most[round(2 * above)]))
     mean, spread = float(ranks.sum()) / 2, sqrt(float((ranks**2).sum())) / 2
     return lambda above: (float(ndtr((mean - above) / spread)), float(ndtr((above - mean) / spread)))
 
 
 @lru_cache(maxsize=32)
-def _chances(doubled: tuple[int, ...]) -> Floats:
-    """The chance of each sum of twice the positive ranks."""
-    return signed_sums(np.array(doubled))[1]
+def _exact_tails(doubled: tuple[int, ...]) -> tuple[Floats, Floats]:
+    """The chances of a sum of twice the positive ranks that is at least, and at most, each value."""
+    chances = signed_sums(np.array(doubled))[1]
+    return np.minimum(chances[::-1].cumsum()[::-1], 1.0), np.minimum(chances.cumsum(), 1.0)
 
 
 def _centre(d: Floats, p: float, terms: Terms, zeros: Zeros, exact: bool) -> Estimate:

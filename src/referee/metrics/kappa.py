@@ -29,8 +29,8 @@ def kappa(counts: Counts, *, weights: str = "none") -> Values:
         observed = (t - np.diagonal(counts, axis1=-2, axis2=-1)).sum(axis=-1)
         return np.asarray(1 - t.sum(axis=-1) * observed / (t * (q.sum(axis=-1, keepdims=True) - q)).sum(axis=-1))
     v = _disagreement(counts.shape[-1], weights)
-    observed = np.einsum("...ij,ij->...", counts, v)
-    return np.asarray(1 - t.sum(axis=-1) * observed / ((t @ v) * q).sum(axis=-1))
+    observed, expected = np.einsum("...ij,ij->...", counts, v), np.einsum("...i,ij,...j->...", t, v, q)
+    return np.asarray(1 - t.sum(axis=-1) * observed / expected)
 
 
 def _disagreement(size: int, weights: str) -> Floats:

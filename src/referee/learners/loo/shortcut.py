@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from referee import _check
 from referee.core.types import Column, Floats, Learner, Table
 from referee.learners.loo.cases import NEAR, Folds, LeftOut, NoShortcutError, margins, refuse, scale_columns
+from referee.learners.same_bits import one_thread
 
 LEARNERS = {
     "sklearn.discriminant_analysis.LinearDiscriminantAnalysis": "discriminant.lda",
@@ -91,7 +92,8 @@ def loo_attempt(learner: Learner, X: Table, y: Column, *, scores: bool = False) 
     'DecisionTreeClassifier has no shortcut'
     """
     try:
-        return LooAttempt(_find_predictions(learner, X, y, scores))
+        with one_thread():  # small products of matrices: threads of BLAS wait longer for each other than they work
+            return LooAttempt(_find_predictions(learner, X, y, scores))
     except NoShortcutError as why:
         return LooAttempt(None, str(why))
 
