@@ -112,7 +112,7 @@ learners = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=2, r
 (pair,) = referee.compare_learners(learners, X, y, metric=NAME, rng=0)
 assert pair.difference.interval is not None
 data = {f"d{i}": (X[i * 30 : i * 30 + 60], y[i * 30 : i * 30 + 60]) for i in range(5)}
-splits = referee.RandomSplits(3, test=1 / 3)
+splits = referee.learners.RandomSplits(3, test=1 / 3)
 study = referee.Experiment(learners, data, splits, rng=0, baselines=False).run("study.db", progress=False)
 standings = referee.rank(study, metric=NAME, rng=0)
 assert standings.metric == NAME

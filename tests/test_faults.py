@@ -102,7 +102,10 @@ WRITERS = {
 def test_a_full_disk_leaves_what_was_there(tmp_path, name):
     path = tmp_path / name
     path.write_text("what was there")
-    with small_disk(64), pytest.raises(referee.FileError, match="`path` must be a file that can be written; got "):
+    with (
+        small_disk(64),
+        pytest.raises(referee.errors.FileError, match="`path` must be a file that can be written; got "),
+    ):
         WRITERS[name](path)
     assert path.read_text() == "what was there"
     assert [file.name for file in tmp_path.iterdir()] == [name]
@@ -226,7 +229,7 @@ def test_a_result_cut_anywhere_is_refused(tmp_path):
     text = RESULT.to_json().encode()
     for share in range(20):
         path.write_bytes(text[: len(text) * share // 20])
-        with pytest.raises(referee.FileError) as caught:
+        with pytest.raises(referee.errors.FileError) as caught:
             referee.load(path)
         assert str(caught.value) == f"`source` must be a JSON file that referee wrote; got {path}."
     for command in ("report", "audit"):

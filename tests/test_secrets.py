@@ -152,9 +152,9 @@ def test_a_link_in_the_place_of_a_new_file_is_not_followed(tmp_path, monkeypatch
     assert other.read_text() == "mine"
     monkeypatch.setattr("secrets.token_hex", lambda size: "known")
     (folder / ".referee-known.json").symlink_to(other)
-    with pytest.raises(referee.FileError, match="must be a file that can be written"):
+    with pytest.raises(referee.errors.FileError, match="must be a file that can be written"):
         referee.evaluate([1, 0], [1, 0], rng=0).to_json(folder / "r.json")
-    with pytest.raises(referee.FileError):
+    with pytest.raises(referee.errors.FileError):
         writable(str(folder / "new.json"))
     assert other.read_text() == "mine"
     assert referee.load(folder / "r.json").n == 2

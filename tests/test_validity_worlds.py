@@ -10,7 +10,8 @@ import pytest
 
 pytest.importorskip("tools.validity")
 
-from referee import Estimate, Interval, evaluate, read
+from referee import evaluate, read
+from referee.core import Estimate, Interval
 from tools.validity.duels import duel, duels
 from tools.validity.worlds import command, engine, population
 from tools.validity.worlds.families import FAMILIES

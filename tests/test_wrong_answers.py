@@ -175,7 +175,9 @@ def test_learners_are_judged_by_scores(metric):
     rng = np.random.default_rng(2)
     y = np.arange(90) % 2
     X = rng.normal(size=(90, 2)) + y[:, None]
-    skill = referee.estimate_error(GaussianNB(), X, y, metric=metric, method=referee.RandomSplits(3), rng=0)
+    skill = referee.estimate_error(
+        GaussianNB(), X, y, metric=metric, method=referee.learners.RandomSplits(3), rng=0
+    )
     assert skill.metric == metric
     assert np.isfinite(skill.estimate.value)
     tree = DecisionTreeClassifier(max_depth=2, min_samples_leaf=10, random_state=0)

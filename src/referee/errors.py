@@ -9,8 +9,10 @@
 
     RefereeWarning (a UserWarning)       the answer stands, and there is something to know about it
 
-An undefined value is no error: it is NaN with its reason (see `referee.Estimate`).
+An undefined value is no error: it is NaN with its reason (see `referee.core.Estimate`).
 """
+
+__all__ = ["FileError", "InputError", "PairingError", "RefereeError", "RefereeWarning"]
 
 
 class RefereeError(Exception):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from referee import Interval
+from referee.core import Interval
 
 HERE = Path(__file__).parent.parent / "reference"
 Inputs = dict[str, Any]

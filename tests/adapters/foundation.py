@@ -64,7 +64,7 @@ def weighted_accuracy(inputs: Inputs) -> float:
     return referee.metrics.weighted_accuracy.using(**weights)(cells(inputs))
 
 
-def priced(rows: list[list[int]], cost: list[list[float]], **options: Any) -> referee.Evaluation:
+def priced(rows: list[list[int]], cost: list[list[float]], **options: Any) -> referee.core.Evaluation:
     labels = ["+", "-"]
     costs = {(t, p): cost[i][j] for i, t in enumerate(labels) for j, p in enumerate(labels)}
     return referee.evaluate(square(rows, labels, "+"), costs=costs, rng=0, **options)

@@ -171,7 +171,7 @@ EDGES = {
     "x2": (0, 30),
 }
 """Where formulas end: what a parameter is also set to."""
-BOTH = {"data": referee.Pair(*MODELS), "a": None, "b": None, "metric": "f1"}
+BOTH = {"data": referee.core.Pair(*MODELS), "a": None, "b": None, "metric": "f1"}
 OF_ONE = {
     "bounds.posterior_error": {"probabilities": np.linspace(0.5, 1.0, 30)},
     "claims.against_majority": {"found": referee.claims.consistent_matrices(n=20, positives=8, accuracy="0.85")},

@@ -109,7 +109,7 @@ def run(tmp_path_factory):
     }
     metrics = ("accuracy", "mcc")
     study = referee.Experiment(
-        learners, data, splits=referee.CrossValidation(3, repeats=2), metrics=metrics, rng=4
+        learners, data, splits=referee.learners.CrossValidation(3, repeats=2), metrics=metrics, rng=4
     )
     folder = tmp_path_factory.mktemp("study")
     study.run(folder / "study.db")

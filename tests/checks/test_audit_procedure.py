@@ -8,9 +8,10 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from helpers.audit_data import cases, found, material, one, split
-from referee import TestResult, read
+from referee import read
 from referee.checks.audit import REGISTRY, InapplicableError
 from referee.checks.audit.choices import costs
+from referee.core import TestResult
 from referee.verbs.estimate import estimate_error
 
 X, Y = cases(500, seed=5)

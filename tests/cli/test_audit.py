@@ -59,7 +59,7 @@ def test_json_and_results_and_page(files):
     args += ("--learner", "sklearn.naive_bayes.GaussianNB", "--ledger", "looks.jsonl")
     code, out, _ = run("audit", "train.csv", "test.csv", "--target", "y", *ROLES, *args, "--json")
     assert code == 0
-    result = referee.Audit.from_dict(json.loads(out))
+    result = referee.core.Audit.from_dict(json.loads(out))
     assert result.looks == 1
     assert {"R001", "R007", "R111", "R114", "R145"} <= {c for c, _ in result.ran}
     (files / "audit.json").write_text(out)

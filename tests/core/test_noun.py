@@ -13,8 +13,8 @@ import pytest
 import referee
 from helpers.drawn_models import cases
 from helpers.noun_examples import INF, NOUNS
-from referee import Estimate, InputError, Interval, Ranking, TestResult
-from referee.core import Band, Family
+from referee import InputError, Ranking
+from referee.core import Band, Estimate, Family, Interval, TestResult
 from referee.core.noun import _KNOWN
 
 
@@ -207,12 +207,12 @@ def test_another_noun_is_refused():
 
 def test_files_that_are_no_result(tmp_path):
     path = tmp_path / "a.json"
-    with pytest.raises(referee.FileError) as caught:
+    with pytest.raises(referee.errors.FileError) as caught:
         referee.load(path)
     assert str(caught.value) == f"`source` must be a readable file; got {path}. No such file or directory."
     for content in ("{", "", "NaN,", "[" * 100_000):
         path.write_text(content)
-        with pytest.raises(referee.FileError) as caught:
+        with pytest.raises(referee.errors.FileError) as caught:
             referee.load(path)
         assert str(caught.value) == f"`source` must be a JSON file that referee wrote; got {path}."
     for content in ("[1]", "3", "null", "{}"):

@@ -142,7 +142,7 @@ def test_other_names_keep_the_pair():
 def test_counts_made_apart_are_no_pair():
     a, _ = count_models(TABLE, truth="y", scores=BOTH)
     _, b = count_models(TABLE.take(np.random.default_rng(0).permutation(N)), truth="y", scores=BOTH)
-    with pytest.raises(referee.PairingError, match="`b` must be counted together with `a`"):
+    with pytest.raises(referee.errors.PairingError, match="`b` must be counted together with `a`"):
         Pair(a, b)
 
 
@@ -153,7 +153,7 @@ def test_rows_of_scores_counted_together_are_not_the_same_cases():
     with pytest.raises(referee.InputError, match="scores that were counted on a grid"):
         _ = Pair(a, b).scores
     some = np.arange(2)
-    with pytest.raises(referee.PairingError, match="`b` must be counted together with `a`"):
+    with pytest.raises(referee.errors.PairingError, match="`b` must be counted together with `a`"):
         Pair(a.rows(some), b.rows(some))
 
 
@@ -161,7 +161,7 @@ def test_rows_of_classes_counted_together_are_the_same_cases():
     a, b = count_models(TABLE, truth="y", preds={"a": "a", "b": "b"})
     some = np.array([0, 2])
     assert Pair(a.rows(some), b.rows(some)).joint.n == a.rows(some).n
-    with pytest.raises(referee.PairingError, match="`b` must be counted together with `a`"):
+    with pytest.raises(referee.errors.PairingError, match="`b` must be counted together with `a`"):
         Pair(a.rows(some), b.rows(np.array([1, 2])))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee import FileError, InputError, ScoreTable
+from referee import InputError, ScoreTable
 from referee.data.files import column_names
 from referee.data.score_table import read_score_table, score_column, score_table_of
+from referee.errors import FileError
 
 
 @pytest.mark.parametrize("sign", [",", ";", "\t", "|"])

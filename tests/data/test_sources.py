@@ -241,7 +241,7 @@ def test_compare_takes_counts():
     records = [read(Y[i : i + 1000], A[i : i + 1000], S[i : i + 1000], positive=1) for i in (0, 1000)]
     for metric in ("accuracy", "roc_auc"):
         with pytest.raises(
-            referee.PairingError, match="`b` must be counted together with `a`; got counts made apart"
+            referee.errors.PairingError, match="`b` must be counted together with `a`; got counts made apart"
         ):
             referee.compare(first, second, metric=metric, rng=0)
         counted = referee.compare(first, second, metric=metric, independent=True, rng=0)

@@ -1,9 +1,10 @@
 import numpy as np
 import pytest
 
-from referee import FileError, read
+from referee import read
 from referee.core import Ranking
 from referee.curves import roc_auc
+from referee.errors import FileError
 
 LARGE = [2**53, 2**53 + 1, 2**53 + 2, 2**53 - 1, -(2**60), -(2**60) - 1]
 

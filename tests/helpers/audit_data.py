@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee import Answers, read
+from referee import read
 from referee.checks.audit import REGISTRY, Material
+from referee.core import Answers
 from referee.data.dataset import datasets
 from referee.verbs.evaluate import evaluate
 

@@ -62,7 +62,8 @@ def scores(learners, datasets, *, gaps=0, scale=1.0):
 def findings(count):
     kinds = ("serious", "warning", "note")
     return tuple(
-        referee.Finding(f"R{i:03d}", kinds[i % 3], named(i), f"evidence {i}", f"advice {i}") for i in range(count)
+        referee.core.Finding(f"R{i:03d}", kinds[i % 3], named(i), f"evidence {i}", f"advice {i}")
+        for i in range(count)
     )
 
 
@@ -122,8 +123,8 @@ CROWDED = {
     "a threshold with ties": lambda: replace(
         curves.threshold_by_youden(ranking()), thresholds=tuple(0.1234567 * i for i in range(7))
     ),
-    "splits": lambda: referee.CrossValidation(21).make(np.arange(168) % 2, rng=0),
-    "eleven splits": lambda: referee.CrossValidation(11).make(np.arange(44) % 2, rng=0),
+    "splits": lambda: referee.learners.CrossValidation(21).make(np.arange(168) % 2, rng=0),
+    "eleven splits": lambda: referee.learners.CrossValidation(11).make(np.arange(44) % 2, rng=0),
     "results with failures": failures,
     "findings": lambda: replace(NOUNS["evaluation"], findings=findings(13)),
     "findings of two": lambda: replace(NOUNS["comparison"], findings=findings(13)),

@@ -79,7 +79,9 @@ SOUND = {
     ),
     "Answers": st.just(referee.read(TRUTH, SAID, SCORE, positive=1)),
     "Normals": st.just(Normals.fit(X, TRUTH)),
-    "Recipe": st.sampled_from([referee.CrossValidation(folds=2), referee.Holdout(), referee.LeaveOneOut()]),
+    "Recipe": st.sampled_from(
+        [referee.learners.CrossValidation(folds=2), referee.learners.Holdout(), referee.learners.LeaveOneOut()]
+    ),
     "float": st.one_of(st.floats(0, 1), st.sampled_from([0.0, 1.0, 0.5, 0.95, -1.0, 3.0, 95])),
     "int": st.sampled_from([0, 1, 2, 3, 5, 10, 25, -1, 2.0]),
     "str": st.sampled_from(["accuracy", "f1", "auto", "y", "two-sided", "less", "A", "wilson", "brier_score", ""]),
@@ -158,7 +160,7 @@ def value(parameter: inspect.Parameter):
     if parameter.name in ("y", "y_true", "truth") and "Any" in text:
         sound = [st.just(TRUTH)]
     if parameter.name == "splits":
-        sound = [st.just(referee.CrossValidation(folds=2))]
+        sound = [st.just(referee.learners.CrossValidation(folds=2))]
     if parameter.default is not inspect.Parameter.empty:
         sound = [*sound, st.just(parameter.default)]
     return st.one_of(*sound, *sound, JUNK, HUGE) if sound else st.one_of(JUNK, HUGE)

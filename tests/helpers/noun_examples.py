@@ -11,19 +11,8 @@ from sklearn.naive_bayes import GaussianNB
 
 import referee
 import referee.core
-from referee import (
-    ConfusionMatrix,
-    CostMatrix,
-    Estimate,
-    Finding,
-    Interval,
-    Ranking,
-    TestResult,
-    calibration,
-    curves,
-    inference,
-    learners,
-)
+from referee import ConfusionMatrix, CostMatrix, Ranking, calibration, curves, inference, learners
+from referee.core import Estimate, Finding, Interval, TestResult
 from referee.core.feature_column import FeatureColumn
 from referee.core.pair import Pair
 from referee.core.results import Results
@@ -50,7 +39,7 @@ DUMMY, CLASSES, FEATURES = DummyClassifier(), [0, 1] * 20, np.arange(40.0)[:, No
 CELL = Results(
     "rule", ("a", "b"), [0, 1, 0, 1], Splits("2-fold", 4, ([0, 1], [2, 3])), ([0, 1], None), failures=((1, "no"),)
 )
-STUDY = referee.StudyResults(
+STUDY = referee.core.StudyResults(
     "study",
     ("toy",),
     ("rule", "other"),
@@ -137,7 +126,7 @@ NOUNS = {
     "comparison of rates": compare_rates(0.85, 30, 0.75, 5000),
     "family": inference.adjust([0.01, 0.2]),
     "pairwise": inference.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]),
-    "joint confusion": referee.Pair(MODEL, OTHER).joint,
+    "joint confusion": referee.core.Pair(MODEL, OTHER).joint,
     "band": inference.roc_band(MODEL.ranking, rng=0, resamples=100),
     "binned ranking": Ranking([0.5, 0.0], [3, 1], [1, 2], 1, tops=[1.0, 0.25]),
     "answers": MODEL,

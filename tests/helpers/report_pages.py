@@ -179,7 +179,7 @@ def study():
         "bayes": GaussianNB(),
         "picky": Picky(),
     }
-    splits = referee.RandomSplits(4, test=1 / 3)
+    splits = referee.learners.RandomSplits(4, test=1 / 3)
     with tempfile.TemporaryDirectory() as folder:
         return referee.Experiment(learners=learners, datasets=data, splits=splits, rng=1).run(f"{folder}/study.db")
 
@@ -214,7 +214,7 @@ def one_dataset():
     learners = {"tree": DecisionTreeClassifier(max_depth=3, random_state=0), "bayes": GaussianNB()}
     plan = {"learners": learners, "datasets": {"only": (rng.normal(size=(60, 3)) + y[:, None], y)}}
     with tempfile.TemporaryDirectory() as folder:
-        made = referee.Experiment(**plan, splits=referee.RandomSplits(4, test=1 / 3), rng=1)
+        made = referee.Experiment(**plan, splits=referee.learners.RandomSplits(4, test=1 / 3), rng=1)
         return made.run(f"{folder}/study.db")
 
 

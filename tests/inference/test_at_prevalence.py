@@ -59,7 +59,7 @@ def test_a_range_spans_its_ends():
     ends = [referee.evaluate(PIPE, prevalence=p, metrics="precision", rng=0)["ppv"].interval for p in (0.01, 0.2)]
     spanned = referee.evaluate(PIPE, prevalence=(0.01, 0.2), metrics="precision", rng=0)["ppv"].interval
     assert tuple(spanned) == pytest.approx((ends[0].low, ends[1].high))
-    known = referee.Interval(0.01, 0.2, 0.95, "a survey")
+    known = referee.core.Interval(0.01, 0.2, 0.95, "a survey")
     assert tuple(referee.evaluate(PIPE, prevalence=known, metrics="ppv")["ppv"].interval) == tuple(spanned)
 
 

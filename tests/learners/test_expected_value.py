@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from sklearn.naive_bayes import GaussianNB
 
-from referee import Bootstrap, CrossValidation, Dataset, Holdout, InputError, estimate_error
-from referee.learners import run_learner
+from referee import Dataset, InputError, estimate_error
+from referee.learners import Bootstrap, CrossValidation, Holdout, run_learner
 from referee.learners.estimators import expected_value, held_out_interval, training_variance
 from referee.learners.estimators.on_results import OnResults
 from referee.learners.run import QUIET

@@ -146,8 +146,8 @@ def quick(method):
     """A method with few bootstrap samples, runs or nested folds."""
     few = {"nested_cv": NestedFolds(5, 2), "repeated_k_fold": CrossValidation(5, 2)}
     few |= {"repeated_2_fold": CrossValidation(2, 3)}
-    few |= dict.fromkeys(("e0", "optimism", "loo_bootstrap", "simple_bootstrap"), referee.Bootstrap(12))
-    few |= dict.fromkeys(("632", "632+", "632_tan", "632_aggarwal"), referee.Bootstrap(12))
+    few |= dict.fromkeys(("e0", "optimism", "loo_bootstrap", "simple_bootstrap"), referee.learners.Bootstrap(12))
+    few |= dict.fromkeys(("632", "632+", "632_tan", "632_aggarwal"), referee.learners.Bootstrap(12))
     return (method, few[method]) if method in few else method
 
 
@@ -220,7 +220,7 @@ def test_gini_of_pooled_scores_is_its_own():
 def test_the_first_of_two_classes_is_as_good_as_any():
     """Top-1 accuracy compares the columns of a case: it is accuracy, with the same standard error."""
     X, y = data(2)
-    splits = referee.Bootstrap(40).make(y, rng=1)
+    splits = referee.learners.Bootstrap(40).make(y, rng=1)
     results = run_learner(LogisticRegression(), X, y, splits, keep=["scores", "whole"], rng=1)
     assert per_split(results, "top_k_accuracy:k=1") == pytest.approx(per_split(results, "accuracy"))
     from referee.learners.estimators.loo_bootstrap import loo_bootstrap

@@ -197,7 +197,7 @@ TABLE.add(
 )
 TABLE.add(
     "a negative number of cases",
-    lambda: referee.Estimate("accuracy", 0.5, -5),
+    lambda: referee.core.Estimate("accuracy", 0.5, -5),
     "`n` must be at least 0; got -5.",
     door="Estimate",
 )
@@ -213,7 +213,7 @@ LEAKS = [
     lambda: referee.inference.proportion_interval(1, 2, guaranteed=[1, 2]),
     lambda: referee.ConfusionMatrix.from_rates(sensitivity=0.5, specificity=0.5, positives=2, labels=None),
     lambda: referee.CostMatrix.of({"fp": 1, "fn": 1}, [[1], [2]]),
-    lambda: referee.Finding("R001", "\x1b[31m", "title", "evidence", "advice"),
+    lambda: referee.core.Finding("R001", "\x1b[31m", "title", "evidence", "advice"),
     lambda: referee.load({"schema": "referee.interval/1", "low": {"float": "text"}}),
     lambda: referee.gate([1, 0], [1, 0], margin=10**5000),
 ]

@@ -79,7 +79,7 @@ def test_no_source_runs_code_from_data():
 
 @TABLE.answers(
     "load reads known schemas only",
-    each=["os.system", "referee.Interval;import os", "../Interval", "builtins.eval", ""],
+    each=["os.system", "referee.core.Interval;import os", "../Interval", "builtins.eval", ""],
 )
 def load_reads_known_schemas_only(schema, tmp_path):
     file = tmp_path / "r.json"
@@ -125,7 +125,7 @@ def traps(place):
 def only_json_is_read(tmp_path):
     path = tmp_path / "result.json"
     path.write_bytes(pickle.dumps(Made(tmp_path / "made")))
-    with pytest.raises(referee.FileError) as caught:
+    with pytest.raises(referee.errors.FileError) as caught:
         referee.load(path)
     assert str(caught.value) == f"`source` must be a JSON file that referee wrote; got {path}."
     assert not (tmp_path / "made").exists()

@@ -14,9 +14,10 @@ import pytest
 
 from helpers.cli_runner import run
 from odd_inputs.table import Table
-from referee import FileError, read
+from referee import read
 from referee.data.cells import key_column, label_columns, number_column
 from referee.data.files import read_columns
+from referee.errors import FileError
 
 TABLE = Table("read_columns, referee evaluate")
 

@@ -123,7 +123,7 @@ def choosing_the_best_is_told_from_its_estimate():
 def a_full_disk_leaves_the_old_result(tmp_path):
     """A device that is always full; and a write that fails half way."""
     result = referee.evaluate([1, 0, 1], [1, 0, 0], rng=0)
-    with pytest.raises(referee.FileError) as caught:
+    with pytest.raises(referee.errors.FileError) as caught:
         result.to_json("/dev/full")
     assert str(caught.value) == (
         "`path` must be a file that can be written; got '/dev/full'. No space left on device."
@@ -147,7 +147,7 @@ def a_place_that_cannot_be_written_is_said_before_the_run(place, tmp_path, monke
         assert "html" in err
     result = referee.evaluate([1, 0, 1], [1, 0, 0], rng=0)
     for write in (result.to_json, lambda path: referee.report(result, path)):
-        with pytest.raises(referee.FileError, match="`path` must be "):
+        with pytest.raises(referee.errors.FileError, match="`path` must be "):
             write(place)
     assert sorted(f.name for f in tmp_path.iterdir()) == ["d.csv", "file.txt", "folder"]
 

@@ -201,7 +201,7 @@ def all_rearrangements_instead_of_more_than_there_are():
 @TABLE.answers(case="bad45", door="compare", each=[(4, 1), (5, 2)])
 def other_folds_are_printed(other):
     folds, rng = other
-    with pytest.raises(referee.PairingError) as caught:
+    with pytest.raises(referee.errors.PairingError) as caught:
         compare(ran(5, 1), ran(folds, rng))
     assert "`b` must have been run on the splits of `a`; got <Splits 5-fold" in str(caught.value)
     assert f"and <Splits {folds}-fold" in str(caught.value)

@@ -41,7 +41,7 @@ def a_header_longer_than_64_kib_is_read_to_its_end(zipped, tmp_path):
     assert read(file, truth="y", pred="p").confusion == read(TRUTH, SAID).confusion
     assert read(file, truth="y", pred="p", keep="counts").confusion == read(TRUTH, SAID).confusion
     assert len(column_names(file)) == len(NAMES) + 2
-    with pytest.raises(referee.FileError, match="must name each column once; got the column 'y' twice"):
+    with pytest.raises(referee.errors.FileError, match="must name each column once; got the column 'y' twice"):
         read(wide(tmp_path, "y", "p", "y", zipped=zipped), truth="y", pred="p")
 
 
@@ -49,7 +49,7 @@ TOO_MUCH = {
     "classes of two models": lambda _: referee.compare(
         read(np.arange(200), np.arange(200)), read(np.arange(200), np.arange(200)[::-1]), rng=0
     ),
-    "splits": lambda _: referee.CrossValidation(2, repeats=10**9).make([0, 1] * 10, rng=0),
+    "splits": lambda _: referee.learners.CrossValidation(2, repeats=10**9).make([0, 1] * 10, rng=0),
     "resamples": lambda _: referee.learners.Bootstrap(10**9).make([0, 1] * 10, rng=0),
     "a file of records": lambda folder: read(wide(folder, "y", "p"), truth="y", pred="p", keep="records"),
     "a packed file": lambda folder: read(wide(folder, "y", "p", zipped=True), truth="y", pred="p", keep="records"),

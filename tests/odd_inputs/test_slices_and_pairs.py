@@ -75,7 +75,9 @@ def a_slice_whose_column_has_the_name_of_one_of_the_rows(name):
 def what_one_model_has_alone(name):
     a, b = read(TRUTH, SAID, **{name: np.arange(400) % 40 + 1}), read(TRUTH, 1 - SAID)
     for pair in ((a, b), (b, a)):
-        with pytest.raises(referee.PairingError, match=f"`{name}` must be given for both models or for none"):
+        with pytest.raises(
+            referee.errors.PairingError, match=f"`{name}` must be given for both models or for none"
+        ):
             compare(*pair, rng=0)
 
 

@@ -143,7 +143,7 @@ RESULTS = {
     "study": lambda: referee.Experiment(
         {HOSTILE: GaussianNB(), "b" + HOSTILE: GaussianNB(var_smoothing=0.1)},
         {HOSTILE: (SCORES[:, None], TRUTH)},
-        splits=referee.CrossValidation(2),
+        splits=referee.learners.CrossValidation(2),
         rng=0,
     ).run("s.db"),
 }

@@ -68,7 +68,7 @@ def test_groups_times_positive_samplers_and_area(tmp_path):
                 "timed", data, np.where(y, "benign", "malignant"), times=np.arange(len(y)), positive="malignant"
             ),
         },
-        splits=referee.RandomSplits(3),
+        splits=referee.learners.RandomSplits(3),
         metrics=("roc_auc", "recall"),
     )
     done = asked.run(tmp_path / "s.db")

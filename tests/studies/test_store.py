@@ -175,7 +175,7 @@ def test_a_store_of_another_format_is_refused(tmp_path, step, hint):
     db.close()
     for use in (study(slow_only=True).run, read_study):
         with pytest.raises(
-            referee.FileError,
+            referee.errors.FileError,
             match=f"must be a store of format {FORMAT}; got .* of format {FORMAT + step}. {hint}",
         ):
             use(path)
@@ -190,20 +190,20 @@ def test_other_files_are_refused_untouched(tmp_path):
     for path in (text, other):
         before = path.read_bytes()
         for use in (study().run, read_study):
-            with pytest.raises(referee.FileError, match="must be a store that referee wrote"):
+            with pytest.raises(referee.errors.FileError, match="must be a store that referee wrote"):
                 use(path)
         assert path.read_bytes() == before
-    with pytest.raises(referee.FileError, match="which is no file"):
+    with pytest.raises(referee.errors.FileError, match="which is no file"):
         read_study(tmp_path / "none.db")
     assert not (tmp_path / "none.db").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_said_before_anything_runs(tmp_path):
     with pytest.raises(
-        referee.FileError, match="must be a file that can be written; got /proc/study.db .* Name a file"
+        referee.errors.FileError, match="must be a file that can be written; got /proc/study.db .* Name a file"
     ):
         study().run("/proc/study.db")
-    with pytest.raises(referee.FileError, match="be a file that can be written"):
+    with pytest.raises(referee.errors.FileError, match="be a file that can be written"):
         study().run(tmp_path / "missing" / "study.db")
 
 
@@ -219,7 +219,7 @@ def test_a_full_disk_is_said_and_costs_nothing_that_was_kept(tmp_path, monkeypat
 
     monkeypatch.setattr(Store, "_open", on_a_small_disk)
     with pytest.raises(
-        referee.FileError, match="must have room on its disk; got .*disk is full.*What was kept before"
+        referee.errors.FileError, match="must have room on its disk; got .*disk is full.*What was kept before"
     ):
         study(**size).run(path)
     monkeypatch.setattr(Store, "_open", opened)
@@ -302,11 +302,11 @@ def test_a_damaged_store_is_refused_not_believed(tmp_path):
         change(copy, query)
         return copy
 
-    with pytest.raises(referee.FileError, match="hold runs of its own splits"):
+    with pytest.raises(referee.errors.FileError, match="hold runs of its own splits"):
         read_study(changed("UPDATE runs SET split_print = x'00' WHERE id = 3"))
-    with pytest.raises(referee.FileError, match="hold arrays of type"):
+    with pytest.raises(referee.errors.FileError, match="hold arrays of type"):
         read_study(changed("UPDATE runs SET predicted_type = '|O' WHERE id = 3"))
-    with pytest.raises(referee.FileError, match="hold predictions of 50 cases and 3 classes"):
+    with pytest.raises(referee.errors.FileError, match="hold predictions of 50 cases and 3 classes"):
         read_study(changed("UPDATE runs SET predicted = x'00' WHERE id = 3"))
     assert Task(1, "a", "b", 0).split == 0
     assert APPLICATION != 0
@@ -336,7 +336,7 @@ def test_a_row_that_changed_is_refused_by_its_checksum(tmp_path, name):
     change(path, FLIPS[name], summed=False)
     for use in (read_study, study(slow_only=True).run):
         with pytest.raises(
-            referee.FileError, match="`store` must hold the rows that referee wrote; got .* changed"
+            referee.errors.FileError, match="`store` must hold the rows that referee wrote; got .* changed"
         ):
             use(path)
 

@@ -46,7 +46,7 @@ def said(error, tmp_path):
 def test_defaults(study):
     made = study(IRIS + LEARNER)
     assert (made.name, made.seed, list(made.metrics), made.time_limit) == ("study", 0, ["accuracy"], None)
-    assert made.splits == referee.RandomSplits(30, test=1 / 3)
+    assert made.splits == referee.learners.RandomSplits(30, test=1 / 3)
     names = [(candidate.name, candidate.baseline) for candidate in made.candidates]
     assert sorted(names) == [
         ("GaussianNB", False),
@@ -74,15 +74,15 @@ def test_what_study_says(study):
 @pytest.mark.parametrize(
     ("plan", "recipe"),
     [
-        ('kind = "random splits"\nrepeats = 5\ntest = 0.25', referee.RandomSplits(5, test=0.25)),
-        ("repeats = 5", referee.RandomSplits(5)),
-        ('kind = "k-fold"\nfolds = 5\nstratified = false', referee.CrossValidation(5, stratified=False)),
-        ('kind = "K_fold"', referee.CrossValidation(10)),
-        ('kind = "repeated k-fold"', referee.CrossValidation(10, repeats=10)),
-        ('kind = "repeated k-fold"\nfolds = 2\nrepeats = 5', referee.CrossValidation(2, repeats=5)),
-        ('kind = "bootstrap"\nresamples = 20', referee.Bootstrap(20)),
-        ('kind = "holdout"\ntest = 0.2', referee.Holdout(0.2)),
-        ('kind = "leave-one-out"', referee.LeaveOneOut()),
+        ('kind = "random splits"\nrepeats = 5\ntest = 0.25', referee.learners.RandomSplits(5, test=0.25)),
+        ("repeats = 5", referee.learners.RandomSplits(5)),
+        ('kind = "k-fold"\nfolds = 5\nstratified = false', referee.learners.CrossValidation(5, stratified=False)),
+        ('kind = "K_fold"', referee.learners.CrossValidation(10)),
+        ('kind = "repeated k-fold"', referee.learners.CrossValidation(10, repeats=10)),
+        ('kind = "repeated k-fold"\nfolds = 2\nrepeats = 5', referee.learners.CrossValidation(2, repeats=5)),
+        ('kind = "bootstrap"\nresamples = 20', referee.learners.Bootstrap(20)),
+        ('kind = "holdout"\ntest = 0.2', referee.learners.Holdout(0.2)),
+        ('kind = "leave-one-out"', referee.learners.LeaveOneOut()),
     ],
 )
 def test_plans(study, plan, recipe):

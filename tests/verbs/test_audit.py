@@ -89,7 +89,7 @@ def test_standing_remarks_are_carried_with_the_name_of_the_model():
 def test_results_are_read():
     a, b = SAID, referee.read(TEST[1], 1 - SAID.predicted, name="b")
     duels = [referee.compare(a, b, rng=0)]
-    result = referee.audit(results=[*duels, referee.TestResult("t", "none", 0.04)], rng=1)
+    result = referee.audit(results=[*duels, referee.core.TestResult("t", "none", 0.04)], rng=1)
     ran = {code for code, _ in result.ran}
     assert {"R021", "R116"} <= ran
     assert "R001" not in ran
@@ -115,7 +115,7 @@ def test_the_ledger_counts_looks(tmp_path):
 
 def test_it_travels_and_shows_itself():
     result = referee.audit(TRAIN, (TRAIN[0][:30], TRAIN[1][:30]), rng=1)
-    back = referee.Audit.from_dict(json.loads(result.to_json()))
+    back = referee.core.Audit.from_dict(json.loads(result.to_json()))
     assert str(back) == str(result)
     text = str(result)
     assert text.startswith("Audit of 250 training cases and 30 test cases, 5 features: 2 serious findings")

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import referee
-from referee import ConfusionMatrix, InputError, PairingError, Verdict, compare, compare_all, read, read_models
+from referee import ConfusionMatrix, InputError, Verdict, compare, compare_all, read, read_models
+from referee.errors import PairingError
 from referee.views.verdict_words import origin_words
 
 FLIPPED = {"better": "worse", "worse": "better", "equivalent": "equivalent", "undecided": "undecided"}

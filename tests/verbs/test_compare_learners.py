@@ -13,8 +13,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import referee
-from referee import PairingError, Verdict
-from referee.errors import InputError
+from referee import Verdict
+from referee.errors import InputError, PairingError
 from referee.learners import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits, run_learner
 from referee.learners.bootstrap import BootstrapLeaveOneOut, counts_by_sample
 from referee.learners.run import Run

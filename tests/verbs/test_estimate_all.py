@@ -8,8 +8,9 @@ from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from referee import Bootstrap, CrossValidation, Dataset, Holdout, estimate_error
+from referee import Dataset, estimate_error
 from referee.core.skill import Skill
+from referee.learners import Bootstrap, CrossValidation, Holdout
 from referee.verbs.estimate_all import HALVES
 
 NAMES = ["apparent", "holdout", "2-CV", "10-CV", "10-CV, repeated", "LOO", "LOO*", "e0", "LOO bootstrap", ".632B"]

@@ -219,8 +219,10 @@ def test_the_checklist_is_answered_where_it_can_be():
 
 
 def test_an_audit_answers_what_numbers_cannot():
-    found = referee.Finding("R103", "warning", "Test cases nearly repeat training cases", "3 of 40", "Drop them.")
-    note = referee.Finding("R113", "note", "The threshold", "-", "-")
+    found = referee.core.Finding(
+        "R103", "warning", "Test cases nearly repeat training cases", "3 of 40", "Drop them."
+    )
+    note = referee.core.Finding("R113", "note", "The threshold", "-", "-")
     audit = SimpleNamespace(findings=(found, note), ran=(("R101", ""), ("R103", ""), ("R113", ""), ("R111", "")))
     items = dict(zip(QUESTIONS, review(accuracy="0.9", n=200, audit=audit).checklist.items, strict=True))
     assert items["overlap"][1:] == ("no", "R103 Test cases nearly repeat training cases: 3 of 40")

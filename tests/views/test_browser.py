@@ -60,8 +60,8 @@ def folder(tmp_path_factory):
     kinds = {type(value).__name__: value for value in NOUNS.values() if pictures_of(value)}
     referee.report([value for name, value in kinds.items() if name not in LEARNER], folder / "nouns.html")
     bad = [
-        referee.TestResult(EVIL, EVIL, 0.5, errs=EVIL, warnings=(EVIL,)),
-        referee.Finding("R1", "note", *[EVIL] * 3),
+        referee.core.TestResult(EVIL, EVIL, 0.5, errs=EVIL, warnings=(EVIL,)),
+        referee.core.Finding("R1", "note", *[EVIL] * 3),
     ]
     scores = {name: {EVIL: i / 10, "b": 0.8, "c": 0.7 - i / 9} for i, name in enumerate((EVIL, "x", "y"))}
     ranked = referee.rank(scores, metric="accuracy", rng=0)

@@ -91,9 +91,9 @@ def injected():
         "threshold": curves.threshold_by_youden(a.ranking),
         "family": inference.adjust([0.1, 0.2], labels=[SCRIPT, "x"]),
         "pairwise": inference.nemenyi(table, learners=[SCRIPT, "b", "c"]),
-        "finding": referee.Finding("R1", "note", SCRIPT, SCRIPT, SCRIPT),
-        "estimate": referee.Estimate(SCRIPT, 0.5, 3),
-        "test": referee.TestResult(SCRIPT, SCRIPT, 0.5, errs=SCRIPT, warnings=(SCRIPT,)),
+        "finding": referee.core.Finding("R1", "note", SCRIPT, SCRIPT, SCRIPT),
+        "estimate": referee.core.Estimate(SCRIPT, 0.5, 3),
+        "test": referee.core.TestResult(SCRIPT, SCRIPT, 0.5, errs=SCRIPT, warnings=(SCRIPT,)),
     }
 
 

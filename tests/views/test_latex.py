@@ -79,7 +79,7 @@ def read(text):
 
 @pytest.mark.parametrize("text", NASTY)
 def test_a_text_of_the_user_has_no_power(text):
-    finding = referee.Finding("R1", "note", text, text, text)
+    finding = referee.core.Finding("R1", "note", text, text, text)
     page = Page(text, [Text(text), Table([[text, text], [text, text]], "<>"), Findings([finding])])
     assert read(render(page, "latex")) <= OURS
 

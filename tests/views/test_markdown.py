@@ -55,7 +55,7 @@ def test_a_cell_shows_what_was_said(text):
 
 
 def test_titles_and_findings_are_escaped():
-    found = [referee.Finding("R1", "note", text, text, text) for text in NASTY]
+    found = [referee.core.Finding("R1", "note", text, text, text) for text in NASTY]
     page = Page(NASTY[0], [Findings(found), Table([["a"], ["b"]], "<")])
     kinds, inline = parsed(render(page, "markdown"))
     assert kinds <= PLAIN | TABLE | LIST

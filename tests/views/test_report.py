@@ -203,7 +203,9 @@ def test_a_comparison_shows_its_verdict_its_pair_and_what_would_settle_it():
     neither = joint.n - both - joint.only_a_right - joint.only_b_right
     for count, name in ((both, "both right"), (joint.only_a_right, "only sharp right"), (neither, "both wrong")):
         limits = inference.midp(count, joint.n, level=duel.level)
-        assert f"{count} {name} {share_text(referee.Estimate(name, count / joint.n, joint.n, limits))}" in text
+        assert (
+            f"{count} {name} {share_text(referee.core.Estimate(name, count / joint.n, joint.n, limits))}" in text
+        )
     assert "A is sharp, B is blunt" in text
     undecided = referee.compare(models()["sharp"], models()["middle"], margin=0.02, rng=0)
     text = words(render(undecided))
@@ -275,7 +277,7 @@ def test_other_things_and_places_are_refused(tmp_path):
     assert str(caught.value) == "`value` must be a result of referee, or a list of them; got str."
     with pytest.raises(referee.InputError, match="`value` must hold at least one result; got none"):
         referee.report([], tmp_path / "p.html")
-    with pytest.raises(referee.FileError, match="`path` must be a file that can be written"):
+    with pytest.raises(referee.errors.FileError, match="`path` must be a file that can be written"):
         referee.report(evaluation(), tmp_path / "no" / "p.html")
 
 
@@ -349,7 +351,7 @@ def test_the_price_of_scores_from_0_to_1_has_the_whole_axis(shift, ends):
 
 
 def test_two_findings_at_most_stand_at_the_answer():
-    found = tuple(referee.Finding(f"R{i}", "warning", f"T{i}", "seen", f"A{i}.") for i in range(3))
+    found = tuple(referee.core.Finding(f"R{i}", "warning", f"T{i}", "seen", f"A{i}.") for i in range(3))
     lead = lead_of_evaluation(replace(evaluation(), findings=found))
     assert [caution.subject for caution in lead.distrust] == ["T0.", "T1.", "The share found"]
 

@@ -38,7 +38,7 @@ def test_every_noun_has_a_whole_page(noun, tmp_path):
 
 
 def test_what_turns_a_line_around_is_written_out_on_a_page():
-    html = render(referee.Finding("R001", "note", "a\u202eb", "evidence", "advice"))
+    html = render(referee.core.Finding("R001", "note", "a\u202eb", "evidence", "advice"))
     assert "a\\u202eb" in html
     assert "\u202e" not in html
 
@@ -111,9 +111,11 @@ def test_text_of_the_user_is_shown_in_any_page():
     values = [
         learners.select_learner({EVIL: GaussianNB(), "b": DecisionTreeClassifier()}, X, y, rng=0),
         referee.inference.adjust([0.1, 0.2], labels=[EVIL, "x"]),
-        referee.TestResult(EVIL, EVIL, 0.5, effect=referee.Estimate(EVIL, 0.5, 3), errs=EVIL, warnings=(EVIL,)),
-        referee.Estimate(EVIL, 0.5, 3, referee.Interval(0.1, 0.9, 0.95, EVIL)),
-        referee.Finding("R1", "note", EVIL, EVIL, EVIL),
+        referee.core.TestResult(
+            EVIL, EVIL, 0.5, effect=referee.core.Estimate(EVIL, 0.5, 3), errs=EVIL, warnings=(EVIL,)
+        ),
+        referee.core.Estimate(EVIL, 0.5, 3, referee.core.Interval(0.1, 0.9, 0.95, EVIL)),
+        referee.core.Finding("R1", "note", EVIL, EVIL, EVIL),
     ]
     for value in (*values, values):
         html = render(value, occasion=Occasion(EVIL, EVIL, EVIL))
@@ -158,7 +160,7 @@ def test_a_procedure_is_cited_by_its_own_name():
 
 
 def test_an_audit_shows_what_was_found_first_and_folds_the_rest():
-    audit = next(noun for noun in NOUNS.values() if isinstance(noun, referee.Audit) and noun.findings)
+    audit = next(noun for noun in NOUNS.values() if isinstance(noun, referee.core.Audit) and noun.findings)
     html = render(audit)
     text = words(html)
     assert "We report" not in text
@@ -194,7 +196,9 @@ def test_the_lead_of_an_audit_says_its_serious_findings_as_they_are():
 def test_a_finding_leads_with_its_title():
     text = words(
         render(
-            referee.Finding("R101", "serious", "Test cases are in the training set", "5 of 5", "Leave them out.")
+            referee.core.Finding(
+                "R101", "serious", "Test cases are in the training set", "5 of 5", "Leave them out."
+            )
         )
     )
     assert "Test cases are in the training set. 5 of 5. Leave them out." in text

@@ -15,7 +15,7 @@ def parts(splits):
 
 
 def test_each_case_is_tested_in_one_fold():
-    found = parts(referee.CrossValidation(10).make(Y, rng=7))
+    found = parts(referee.learners.CrossValidation(10).make(Y, rng=7))
     assert sorted(found["test"].x.tolist()) == list(range(60))
     assert len(found["training"].x) == 540
 
@@ -26,7 +26,7 @@ def test_three_parts_are_all_cases():
 
 
 def test_a_case_drawn_twice_has_a_higher_mark():
-    splits = referee.Bootstrap(3).make(Y, rng=7)
+    splits = referee.learners.Bootstrap(3).make(Y, rng=7)
     (picture,) = pictures_of(splits)
     training = picture.lines[0]
     times = np.concatenate([np.bincount(splits.train(i), minlength=60) for i in range(3)])
@@ -35,12 +35,12 @@ def test_a_case_drawn_twice_has_a_higher_mark():
 
 
 def test_many_cases_and_splits_are_cut_and_that_is_said():
-    (picture,) = pictures_of(referee.RandomSplits(30).make(np.arange(400) % 2, rng=7))
+    (picture,) = pictures_of(referee.learners.RandomSplits(30).make(np.arange(400) % 2, rng=7))
     assert picture.caption == "Shown are the first 150 of 400 cases and the first 20 of 30 splits."
 
 
 def test_marks_stand_around_the_number_of_their_split():
-    splits = referee.CrossValidation(3).make(Y, rng=7)
+    splits = referee.learners.CrossValidation(3).make(Y, rng=7)
     tested = parts(splits)["test"]
     rows = np.repeat([1, 2, 3], [len(test) for test in splits.tests])
     assert np.allclose((tested.low + tested.high) / 2, rows)

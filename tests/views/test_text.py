@@ -10,8 +10,8 @@ import pytest
 
 import referee
 from helpers.noun_examples import MODEL, NOUNS
-from referee import Ranking, TestResult, calibration, curves, inference
-from referee.core import Estimate, Results, Splits, VarianceSources
+from referee import Ranking, calibration, curves, inference
+from referee.core import Estimate, Results, Splits, TestResult, VarianceSources
 from referee.core.noun import _KNOWN
 from referee.views import pages
 from referee.views.numbers import gap_words
@@ -212,7 +212,9 @@ def test_verdicts_and_severities_have_colour():
     ("half", "words"), [(0.001, "+6.49 points [+6.39, +6.59]"), (0.003, "+6.5 points [+6.2, +6.8]")]
 )
 def test_a_narrow_interval_is_told_with_two_places(half, words):
-    gap = referee.Estimate("accuracy", 0.0649, 8, referee.Interval(0.0649 - half, 0.0649 + half, 0.95, "x"))
+    gap = referee.core.Estimate(
+        "accuracy", 0.0649, 8, referee.core.Interval(0.0649 - half, 0.0649 + half, 0.95, "x")
+    )
     assert gap_words(gap, percent=True) == words
 
 

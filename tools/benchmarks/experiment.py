@@ -24,7 +24,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from referee import CrossValidation, Experiment
+from referee import Experiment
+from referee.learners import CrossValidation
 from referee.learners.same_bits import one_thread
 from tools.benchmarks.timing import Row, row
 

@@ -17,14 +17,14 @@ from tools.benchmarks.timing import Row, cpu, row
 N = 1_000_000
 
 
-def _evaluation() -> referee.Evaluation:
+def _evaluation() -> referee.core.Evaluation:
     rng = np.random.default_rng(0)
     y = rng.random(N) < 0.3
     score = 1 / (1 + np.exp(-rng.normal(2 * y - 1, 1.2)))
     return referee.evaluate(y, score > 0.5, score, positive=True, costs={"fp": 1, "fn": 5}, rng=0)
 
 
-def _study(folder: str) -> referee.StudyResults:
+def _study(folder: str) -> referee.core.StudyResults:
     """Six learners on eight datasets, ten splits each."""
     rng = np.random.default_rng(1)
     data = {}
@@ -34,7 +34,7 @@ def _study(folder: str) -> referee.StudyResults:
     learners = {f"tree {d}": DecisionTreeClassifier(max_depth=d, random_state=0) for d in (1, 2, 3, 5)}
     learners |= {"bayes": GaussianNB(), "logistic": LogisticRegression()}
     study = referee.Experiment(
-        learners=learners, datasets=data, splits=referee.RandomSplits(10, test=1 / 3), rng=1
+        learners=learners, datasets=data, splits=referee.learners.RandomSplits(10, test=1 / 3), rng=1
     )
     return study.run(f"{folder}/study.db")
 

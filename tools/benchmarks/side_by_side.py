@@ -99,7 +99,7 @@ def mlxtend_jobs() -> Iterator[Job]:
     yield (
         "error of a learner by the .632 bootstrap, 200 samples", 300, "bootstrap_point632_score of mlxtend",
         lambda: referee.estimate_error(
-            GaussianNB(), X, small, method=(".632", referee.Bootstrap(200)), rng=0, run=QUIET
+            GaussianNB(), X, small, method=(".632", referee.learners.Bootstrap(200)), rng=0, run=QUIET
         ),
         lambda: bootstrap_point632_score(GaussianNB(), X, small, n_splits=200, random_seed=0),
     )  # fmt: skip

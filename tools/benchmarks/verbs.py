@@ -57,10 +57,10 @@ def evaluate_jobs() -> Iterator[Row]:
         y, predicted, p = scored(n)
         calls = 5 if n <= 10**5 else 2
 
-        def bare(y: Any = y, predicted: Any = predicted, p: Any = p) -> referee.Evaluation:
+        def bare(y: Any = y, predicted: Any = predicted, p: Any = p) -> referee.core.Evaluation:
             return referee.evaluate(y, predicted, p, positive=1, rng=0)
 
-        def whole(call: Callable[[], referee.Evaluation] = bare) -> Any:
+        def whole(call: Callable[[], referee.core.Evaluation] = bare) -> Any:
             return dict(call().parts)
 
         def theirs(y: Any = y, predicted: Any = predicted, p: Any = p) -> Any:
@@ -149,7 +149,7 @@ def many_jobs() -> Iterator[Row]:
     yield row("report of an evaluation", 1000, ours, SECONDS, 0.1, 1, at_most=True)
 
 
-def _fresh(answers: referee.Answers) -> referee.Answers:
+def _fresh(answers: referee.core.Answers) -> referee.core.Answers:
     """The same answers without what was computed from them before."""
     from dataclasses import replace
 

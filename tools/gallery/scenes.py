@@ -89,7 +89,7 @@ SCENES = (
         '    "tree": DecisionTreeClassifier(random_state=0),\n'
         '    "5-nn": KNeighborsClassifier(),\n'
         "}\n"
-        "splits = referee.RandomSplits(10, test=1 / 3)\n"
+        "splits = referee.learners.RandomSplits(10, test=1 / 3)\n"
         "study = referee.Experiment(learners=candidates, datasets=datasets, splits=splits, baselines=False, rng=7)\n"
         'results = study.run("study.db")\n'
         'referee.report(results, page := "study.html")',

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from referee import Answers, ConfusionMatrix
+from referee import ConfusionMatrix
+from referee.core import Answers
 from referee.core.joint import JointConfusion
 from referee.core.pair import Pair
 from referee.inference import delong_paired, delong_unpaired, label_gaps

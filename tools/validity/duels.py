@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from referee import Comparison, InputError, compare
+from referee import InputError, compare
+from referee.core import Comparison
 from referee.core.test_result import OTHER
 from tools.validity.worlds.joint import BINARY
 from tools.validity.worlds.population import two_models

@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from referee import ConfusionMatrix, Interval, evaluate, read
+from referee import ConfusionMatrix, evaluate, read
+from referee.core import Interval
 from tools.validity.docs import put
 from tools.validity.worlds.population import one_model
 from tools.validity.worlds.tables import binary, rate_of, truth_of

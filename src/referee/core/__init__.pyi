@@ -35,6 +35,7 @@ from .interval import Interval as Interval
 from .joint import JointConfusion as JointConfusion
 from .noun import Noun as Noun
 from .noun import load as load
+from .pair import Pair as Pair
 from .pairwise import Family as Family
 from .pairwise import Match as Match
 from .pairwise import Pairwise as Pairwise

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from scipy.special import expit
 
-from referee import Answers, evaluate, read
+from referee import evaluate, read
+from referee.core import Answers
 from tools.validity.worlds.labels import round_facts
 from tools.validity.worlds.population import TRUTHS, Population, log_odds, state_probabilities
 from tools.validity.worlds.tables import called_table, truth_of

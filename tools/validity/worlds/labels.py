@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from referee import ConfusionMatrix, Evaluation, evaluate
+from referee import ConfusionMatrix, evaluate
+from referee.core import Evaluation
 from tools.validity.worlds.tables import binary, classes, matrix_of, rate_of, truth_of
 from tools.validity.worlds.world import (
     UNDEFINED,

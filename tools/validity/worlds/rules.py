@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from referee import Comparison, Evaluation, compare, evaluate, read
+from referee import compare, evaluate, read
+from referee.core import Comparison, Evaluation
 from tools.validity.worlds.joint import BINARY
 from tools.validity.worlds.population import Population, two_models
 from tools.validity.worlds.world import (

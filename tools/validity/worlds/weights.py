@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from referee import Answers, evaluate, read
+from referee import evaluate, read
+from referee.core import Answers
 from tools.validity.worlds.labels import round_facts
 from tools.validity.worlds.population import TRUTHS, Population, one_model, two_models
 from tools.validity.worlds.tables import called_table, truth_of

@@ -9,7 +9,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from referee import Comparison, Estimate, Interval, Verdict
+from referee import Verdict
+from referee.core import Comparison, Estimate, Interval
 
 Outcomes = dict[str, str]
 """What one run showed, by measure: one of the words below."""
