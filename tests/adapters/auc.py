@@ -7,7 +7,8 @@ from typing import Any
 from adapters import Inputs, columns, data, ends
 from adapters.curves import peer_ranking
 from referee.inference.auc import auc_interval
-from referee.inference.delong import delong_paired, delong_unpaired
+from referee.inference.delong import delong_paired
+from referee.inference.delong_counts import delong_unpaired
 from referee.inference.delong_variance import delong
 
 

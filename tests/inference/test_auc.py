@@ -16,8 +16,16 @@ from referee import read
 from referee.core import Ranking
 from referee.errors import InputError
 from referee.inference.auc import FORMULAS, METHODS, auc_interval
-from referee.inference.auc_formulas import auc_default, effective_cases, hanley_mcneil, newcombe_limits
-from referee.inference.delong_variance import DeLong, delong, delong_logit, delong_normal
+from referee.inference.auc_formulas import (
+    auc_default,
+    clip_interval,
+    delong_logit,
+    delong_normal,
+    effective_cases,
+    hanley_mcneil,
+    newcombe_limits,
+)
+from referee.inference.delong_variance import DeLong, delong
 from referee.inference.proportion import midp
 
 RANKING_METHODS = [m for m in METHODS if m != "obuchowski"]
@@ -224,3 +232,9 @@ def test_few_cases_of_a_class_are_told_up_to_ten(smaller, told):
 def test_one_case_of_a_class_has_no_variance_of_its_own():
     alone, still = (DeLong(0.8, 0.01, part, 0.01, 1, 50) for part in (math.nan, 0.0))
     assert effective_cases(alone, unseen_at=0.8) == effective_cases(still, unseen_at=0.8) > 1
+
+
+def test_an_interval_beyond_the_range_is_cut_at_both_ends():
+    assert tuple(clip_interval(1.2, 1.3, 0.95, "normal")) == (1.0, 1.0)
+    assert tuple(clip_interval(-0.3, -0.2, 0.95, "normal")) == (0.0, 0.0)
+    assert tuple(clip_interval(0.2, 0.3, 0.95, "normal")) == (0.2, 0.3)

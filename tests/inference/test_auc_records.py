@@ -9,8 +9,7 @@ from referee import read
 from referee.errors import InputError
 from referee.inference.auc import auc_interval
 from referee.inference.auc_bootstrap import BLOCK, _areas, obuchowski, record_bootstrap
-from referee.inference.auc_covariance import auc_covariance, place
-from referee.inference.delong_variance import delong
+from referee.inference.delong_variance import auc_covariance, delong, place
 
 
 def made(seed, clusters, size, **options):

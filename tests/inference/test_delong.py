@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from referee.errors import InputError
 from referee.inference._result import satterthwaite
-from referee.inference.delong import delong_many, delong_paired, delong_unpaired
+from referee.inference.delong import delong_many, delong_paired
+from referee.inference.delong_counts import delong_unpaired
 
 cases = st.lists(st.tuples(st.booleans(), st.integers(0, 5), st.integers(0, 5)), min_size=6, max_size=30).filter(
     lambda rows: 2 <= sum(r[0] for r in rows) <= len(rows) - 2

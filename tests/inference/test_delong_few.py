@@ -9,7 +9,7 @@ from scipy import stats
 from referee import Ranking
 from referee.inference import delong_few, delong_paired
 from referee.inference.auc_formulas import auc_default
-from referee.inference.delong_few import delong_few_rankings
+from referee.inference.delong_counts import delong_few_rankings
 
 
 def drawn(p, q, seed=0, size=1.0):

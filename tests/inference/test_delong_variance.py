@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.core import Ranking
-from referee.inference.auc_covariance import auc_covariance, place
-from referee.inference.delong_variance import clip_interval, delong
+from referee.inference.delong_variance import auc_covariance, delong, place
 
 columns = st.lists(st.tuples(st.booleans(), st.integers(0, 6), st.integers(1, 4)), min_size=5, max_size=30).filter(
     lambda rows: 2 <= sum(r[0] for r in rows) <= len(rows) - 2
@@ -103,9 +102,3 @@ def test_no_spread_of_weighted_cases_is_exactly_zero_too():
     weights = [0.88, 0.48, 0.92, 0.78, 0.93, 0.14, 0.08, 0.08, 0.88]
     perfect = Ranking.from_scores([1] * 4 + [0] * 5, range(9, 0, -1), positive=1, weights=weights)
     assert delong(perfect).variance == 0
-
-
-def test_an_interval_beyond_the_range_is_cut_at_both_ends():
-    assert tuple(clip_interval(1.2, 1.3, 0.95, "normal")) == (1.0, 1.0)
-    assert tuple(clip_interval(-0.3, -0.2, 0.95, "normal")) == (0.0, 0.0)
-    assert tuple(clip_interval(0.2, 0.3, 0.95, "normal")) == (0.2, 0.3)

@@ -14,8 +14,8 @@ from scipy.special import ndtr, ndtri
 
 from referee import Ranking
 from referee.inference import auc_interval, delong_few, delong_paired
+from referee.inference.delong_counts import SMALL_CLASS
 from referee.inference.estimate import estimate
-from referee.inference.ranking_gaps import SMALL_CLASS
 from referee.metrics import average_precision
 from tools.validity.cell import Cell, cell
 

@@ -21,7 +21,7 @@ from referee import Ranking, read
 from referee.core.pair import Pair
 from referee.inference import delong_few
 from referee.inference._gap import Ask
-from referee.inference.delong_few import delong_few_rankings
+from referee.inference.delong_counts import delong_few_rankings
 from referee.inference.difference import difference
 from referee.metrics import get
 from tools.validity.cell import Cell, cell, in_band

@@ -28,11 +28,11 @@ from .curve_band import curve_band as curve_band
 from .curve_band import fpr_band as fpr_band
 from .curve_band import roc_band as roc_band
 from .curve_band import threshold_at as threshold_at
+from .delong import delong_few as delong_few
 from .delong import delong_many as delong_many
 from .delong import delong_paired as delong_paired
-from .delong import delong_unpaired as delong_unpaired
-from .delong_few import delong_few as delong_few
-from .delong_grid import delong_grid as delong_grid
+from .delong_counts import delong_grid as delong_grid
+from .delong_counts import delong_unpaired as delong_unpaired
 from .density_curves import binomial_curve as binomial_curve
 from .density_curves import normal_area as normal_area
 from .density_curves import normal_curve as normal_curve

@@ -14,7 +14,7 @@ from referee.core import Answers, TestResult
 from referee.core.test_result import swap_sides
 from referee.inference._gap import Ask, Gap
 from referee.inference.choose import choose
-from referee.inference.delong_few import touching_quantiles
+from referee.inference.delong_counts import touching_quantiles
 from referee.inference.delong_variance import delong
 from referee.inference.difference import Model, difference
 from referee.inference.label_gaps import FEW, share_counts, two_shares

@@ -12,13 +12,14 @@ from referee.core import Answers, Estimate, Interval, Ranking
 from referee.core.types import Rng
 from referee.inference._rows import LEAST_CLUSTERS
 from referee.inference.auc_bootstrap import Kind, auc_bootstrap, obuchowski, record_bootstrap
-from referee.inference.auc_formulas import auc_default, hanley_mcneil, newcombe_auc
-from referee.inference.delong_variance import (
-    absent_class,
+from referee.inference.auc_formulas import (
+    auc_default,
     delong_logit,
     delong_normal,
-    effective_sizes,
+    hanley_mcneil,
+    newcombe_auc,
 )
+from referee.inference.delong_variance import absent_class, effective_sizes
 from referee.metrics.ranking_metric import effective_n
 
 FORMULAS: dict[str, Callable[..., Interval]] = {

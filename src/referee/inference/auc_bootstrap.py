@@ -15,9 +15,8 @@ from referee.data.draws import BLOCK, Replicates
 from referee.inference._bootstrap import acceleration as jackknife_acceleration
 from referee.inference._bootstrap import drawing, limits
 from referee.inference._rows import LEAST_CLUSTERS
-from referee.inference.auc_covariance import auc_covariance, place
-from referee.inference.auc_formulas import newcombe_limits
-from referee.inference.delong_variance import logit_limits, ranking_placements
+from referee.inference.auc_formulas import logit_limits, newcombe_limits
+from referee.inference.delong_variance import auc_covariance, place, ranking_placements
 
 Kind = Literal["percentile", "bca"]
 

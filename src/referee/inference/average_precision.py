@@ -7,7 +7,8 @@ from dataclasses import replace
 from referee import _check
 from referee.core import Estimate, Interval, Ranking
 from referee.curves.precision_recall import average_precision
-from referee.inference.delong_variance import effective_sizes, logit_limits
+from referee.inference.auc_formulas import logit_limits
+from referee.inference.delong_variance import effective_sizes
 from referee.inference.proportion import clopper_pearson, z_of
 
 ROUNDING = 1e-12

@@ -1,22 +1,26 @@
-"""DeLong's variance of an area under the ROC curve, from counts, and the two intervals by it."""
+"""DeLong's variance of an area under the ROC curve, from counts, and the covariance of areas on the same cases."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from scipy.special import expit, logit
 
-from referee import _check
-from referee.core import Interval, Ranking
+from referee.core import Ranking
+from referee.core.placements import halfway
+from referee.core.rank_scores import run_ends
 from referee.core.ranking import running
-from referee.core.types import Array
-from referee.inference.proportion import z_of
+from referee.core.types import Array, Bools, Codes, Floats
 from referee.metrics.metric import kish
 
 ROUNDING = 1e-12
 """Placements that are sums of fractional weights differ by no less, unless they are equal."""
+
+UNSEEN = 0.5
+"""Cases of each class that may not have been drawn: by so many its spread is taken with care."""
 
 
 @dataclass(frozen=True)
@@ -56,18 +60,18 @@ def delong(ranking: Ranking) -> DeLong:
     p, n = effective_sizes(ranking)
     if not (total_p and total_n):
         return DeLong(math.nan, math.nan, math.nan, math.nan, p, n)
-    auc = ranking.auc
+    auc, masses = ranking.auc, squared_weights(ranking)
     sums, most, end = np.zeros(2), 0.0, 0
     for counts in running(ranking.positives, ranking.negatives):
         rows = slice(end, end := end + len(counts[0]))
-        for k, (place, squares) in enumerate(
-            zip(_place(*counts, total_p, total_n), _squares(ranking), strict=True)
-        ):
-            place -= auc
-            most = max(most, float(np.abs(place[squares[rows] > 0]).max(initial=0.0))) if ranking.weighted else 1.0
-            place *= place
-            place *= squares[rows]
-            sums[k] += place.sum()
+        for k, (placed, squares) in enumerate(zip(_place(*counts, total_p, total_n), masses, strict=True)):
+            placed -= auc
+            most = (
+                max(most, float(np.abs(placed[squares[rows] > 0]).max(initial=0.0))) if ranking.weighted else 1.0
+            )
+            placed *= placed
+            placed *= squares[rows]
+            sums[k] += placed.sum()
     if most < ROUNDING:
         return DeLong(auc, 0.0, 0.0, 0.0, p, n)
     part_p, part_n = (
@@ -75,64 +79,6 @@ def delong(ranking: Ranking) -> DeLong:
         for total, mass, size in zip(sums, (total_p, total_n), (p, n), strict=True)
     )
     return DeLong(auc, part_p + part_n, part_p, part_n, p, n)
-
-
-def delong_normal(ranking: Ranking, *, level: float = 0.95) -> Interval:
-    """The area plus and minus z times DeLong's standard error, cut at 0 and 1.
-
-    Limits are NaN when a class has fewer than two cases, and equal where DeLong's variance is 0. It is the common
-    normal form; it is meant for more than 10 cases in each class and is too short near AUC 1 (10 and 10 cases,
-    AUC .95: .722 of nominal 95% intervals hold the truth). Reference: delong1988.
-
-    >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.4, 0.2, 0.1], positive=1)
-    >>> [round(x, 4) for x in delong_normal(r)], delong_normal(r).method
-    ([0.6857, 1.0], 'DeLong normal, cut to [0, 1]')
-    """
-    level = _check.fraction("level", level)
-    found = delong(ranking)
-    half = z_of((1 - level) / 2) * math.sqrt(found.variance)
-    return clip_interval(found.auc - half, found.auc + half, level, "DeLong normal")
-
-
-def delong_logit(ranking: Ranking, *, level: float = 0.95) -> Interval:
-    """A normal interval for log(a / (1 - a)) with DeLong's variance, mapped back, so it stays inside (0, 1).
-
-    Limits are NaN when a class has fewer than two cases, and equal where DeLong's variance is 0. It is sharp once
-    both classes have 30 cases and the area is below .97; with few cases or a wide spread in the smaller class its
-    coverage falls to .65. Reference: delong1988.
-
-    >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.4, 0.2, 0.1], positive=1)
-    >>> [round(x, 4) for x in delong_logit(r)]
-    [0.3484, 0.9956]
-    """
-    level = _check.fraction("level", level)
-    found = delong(ranking)
-    low, high = logit_limits(found.auc, found.variance, z_of((1 - level) / 2))
-    return Interval(low, high, level, "DeLong logit")
-
-
-def logit_limits(auc: float, variance: float, quantile: float) -> tuple[float, float]:
-    """Limits of a share with a variance, by way of its logit.
-
-    >>> [round(x, 4) for x in logit_limits(0.5, 0.01, 2.0)]
-    [0.31, 0.69]
-    """
-    if math.isnan(variance):
-        return math.nan, math.nan
-    if not variance:
-        return auc, auc
-    half = quantile * math.sqrt(variance) / (auc * (1 - auc))
-    return float(expit(logit(auc) - half)), float(expit(logit(auc) + half))
-
-
-def clip_interval(low: float, high: float, level: float, method: str) -> Interval:
-    """An interval cut to [0, 1], which the method then says.
-
-    >>> clip_interval(0.7, 1.1, 0.95, "normal").method
-    'normal, cut to [0, 1]'
-    """
-    cut = ", cut to [0, 1]" if low < 0 or high > 1 else ""
-    return Interval(min(max(low, 0.0), 1.0), max(min(high, 1.0), 0.0), level, method + cut)
 
 
 def ranking_placements(ranking: Ranking) -> tuple[Array, Array]:
@@ -164,13 +110,8 @@ def effective_sizes(ranking: Ranking) -> tuple[float, float]:
     >>> effective_sizes(Ranking.from_scores([1, 1, 0], [3, 2, 1], positive=1, weights=[2.0, 2.0, 5.0]))
     (2.0, 1.0)
     """
-    p, n = (
-        float(total) if squares is None else kish(total, squares.sum())
-        for total, squares in (
-            (ranking.n_positive, ranking.positive_squares),
-            (ranking.n_negative, ranking.negative_squares),
-        )
-    )
+    totals = ranking.n_positive, ranking.n_negative
+    p, n = (kish(total, squares.sum()) for total, squares in zip(totals, squared_weights(ranking), strict=True))
     return p, n
 
 
@@ -182,8 +123,137 @@ def absent_class(ranking: Ranking) -> str | None:
     return None
 
 
-def _squares(ranking: Ranking) -> tuple[Array, Array]:
+def squared_weights(ranking: Ranking) -> tuple[Array, Array]:
     """Sums of squared weights at each distinct score; the counts themselves when there are no weights."""
     if ranking.positive_squares is None or ranking.negative_squares is None:
         return ranking.positives, ranking.negatives
     return ranking.positive_squares, ranking.negative_squares
+
+
+@dataclass(frozen=True)
+class AucCovariance:
+    """Areas of k scores on the same cases and their covariance matrix.
+
+    `positives` and `negatives` are numbers of cases (with weights Kish's), `clusters` the number of clusters that hold
+    the class which fewer of them hold.
+    """
+
+    aucs: Floats
+    covariance: Floats
+    positives: float
+    negatives: float
+    clusters: int | None = None
+
+
+class Placed(NamedTuple):
+    """Placements of positives and of negatives, and twice the mid-rank of cases, positives first; one row per score.
+
+    A placement is the (weighted) share of the other class on the right side of a case, ties half: for positives the
+    share of negatives below, for negatives the share of positives above. Its mean over either class is the AUC.
+    """
+
+    positives: Floats
+    negatives: Floats
+    ranks: Codes
+
+
+def place(is_positive: Bools, scores: Array, *, weights: Array | None = None) -> Placed:
+    """Place every case among the scores of the other class; one sort a row. NaN when that class is absent.
+
+    Reference: sun2014.
+
+    >>> found = place(np.array([True, False, True, False]), np.array([[3.0, 2.0, 2.0, 1.0]]))
+    >>> found.positives.tolist(), found.negatives.tolist(), found.ranks.tolist()
+    ([[1.0, 0.75]], [[0.75, 1.0]], [[8, 5, 5, 2]])
+    """
+    front = int(np.count_nonzero(is_positive))
+    mass = _classes_apart(np.ones(len(is_positive)) if weights is None else weights, is_positive)
+    total_p, total_n = mass[:front].sum(), mass[front:].sum()
+    out, ranks = np.empty(scores.shape), np.empty(scores.shape, dtype=np.int64)
+    with np.errstate(invalid="ignore"):
+        for row, places, column in zip(out, ranks, scores, strict=True):
+            values = _classes_apart(column, is_positive)
+            order = np.argsort(values)
+            positive, ends = order < front, run_ends(values[order])
+            own = np.where(positive, mass[order], 0.0)
+            below, above = halfway(mass[order] - own, ends), halfway(own, ends)
+            row[order] = np.where(positive, below / total_n, 1 - above / total_p)
+            places[order] = 1 + 2 * (below + above if weights is None else halfway(np.ones(len(order)), ends))
+    return Placed(out[:, :front], out[:, front:], ranks)
+
+
+def auc_covariance(
+    is_positive: Bools,
+    u: Floats,
+    v: Floats,
+    *,
+    weights: Array | None = None,
+    groups: Array | None = None,
+) -> AucCovariance:
+    """Areas of k scores from their placements (one row each), and their covariance: cov(u) / |P| + cov(v) / |N|.
+
+    u and v are the placements of positives and negatives. All is linear in them, so a row may as well be the
+    difference of two scores' placements. With importance weights as in `delong_variance`. With `groups` (cluster
+    numbers from 0) Obuchowski's form: deviations are summed within clusters first, and the two classes of
+    a cluster covary. The covariance is NaN when a class has fewer than two cases (clusters), the areas too when a
+    class is absent. References: delong1988, obuchowski1997.
+
+    >>> truth, scores = np.array([1, 1, 0, 0, 0], bool), np.array([[5, 3, 4, 2, 1], [4, 3, 5, 1, 2]])
+    >>> found = auc_covariance(truth, *place(truth, scores)[:2])
+    >>> found.aucs.round(4).tolist(), found.covariance.round(4).tolist()
+    ([0.8333, 0.6667], [[0.0556, 0.0556], [0.0556, 0.1111]])
+    """
+    members = (is_positive, ~is_positive)
+    masses = [np.ones(len(is_positive))[x] if weights is None else weights[x] for x in members]
+    aucs = (u * masses[0]).sum(axis=1) / masses[0].sum() if u.size and v.size else np.full(len(u), math.nan)
+    parts: list[Floats] = []
+    for placed, mass in zip((u, v), masses, strict=True):
+        part = placed - aucs[:, None]
+        part[np.abs(part).max(axis=1, initial=0.0) < ROUNDING] = 0.0
+        parts.append(part * mass / (mass.sum() or 1.0))
+    own, other = masses
+    sizes = kish(own.sum(), own @ own), kish(other.sum(), other @ other)
+    if groups is None:
+        p, n = (_product(part, part) * _correction(size) for part, size in zip(parts, sizes, strict=True))
+        return AucCovariance(aucs, p + n, *sizes)
+    count = int(groups.max()) + 1
+    held = [len(np.unique(groups[member])) for member in members]
+    p, n = (
+        np.array([np.bincount(groups[member], row, minlength=count) for row in part], dtype=float)
+        for member, part in zip(members, parts, strict=True)
+    )
+    cross = _product(p, n)
+    covariance = _product(p, p) * _correction(held[0]) + _product(n, n) * _correction(held[1])
+    return AucCovariance(aucs, covariance + (cross + cross.T) * _correction(count), *sizes, min(held))
+
+
+def steady_error(classes: Sequence[tuple[float, float, float]]) -> tuple[float, float]:
+    """The standard error of a mean gap and its degrees of freedom; a class has a size, a variance and its kurtosis.
+
+    The kurtosis is the fourth moment over the squared variance: 3 for normal gaps.
+
+    >>> [round(x, 4) for x in steady_error([(10, 0.04, 3.0), (1000, 0.04, 3.0)])]
+    [0.0636, 9.1809]
+    """
+    seen = [variance / size for size, variance, _ in classes]
+    parts = [max(own, (UNSEEN / size) ** 2) for own, (size, _, _) in zip(seen, classes, strict=True)]
+    total, unsure = sum(parts), 0.0
+    for own, part, (size, _, kurtosis) in zip(seen, parts, classes, strict=True):
+        of_moments = (own / part if part else 0.0) ** 2 * (kurtosis - (size - 3) / (size - 1)) / size
+        unsure += (part / total) ** 2 * max(2 / (size - 1), of_moments)
+    return math.sqrt(total), 2 / unsure
+
+
+def _classes_apart(values: Array, is_positive: Bools) -> Array:
+    """Values of the positives, then those of the negatives."""
+    return np.concatenate([values[is_positive], values[~is_positive]])
+
+
+def _product(a: Floats, b: Floats) -> Floats:
+    """Sums of products of rows."""
+    return np.asarray(np.einsum("in,jn->ij", a, b))
+
+
+def _correction(n: float) -> float:
+    """N / (n - 1), NaN when nothing is left."""
+    return n / (n - 1) if n > 1 + 1e-12 else math.nan

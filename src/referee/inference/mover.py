@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal, get_args
 
 import numpy as np
+from scipy.special import ndtr
 
 from referee import _check
 from referee.core.types import Floats
@@ -73,6 +75,15 @@ def combine(
         finite = np.isfinite(r).all(axis=-1)
         below, above = np.where(finite, centre - down, corners[0]), np.where(finite, centre + up, corners[1])
     return _back(scale, below + shift, -np.inf), _back(scale, above + shift, np.inf)
+
+
+def ends_of(limits: Callable[[float], tuple[float, float]]) -> Ends:
+    """Limits for a normal quantile, from limits for a tail."""
+    return partial(_at_quantile, limits)
+
+
+def _at_quantile(limits: Callable[[float], tuple[float, float]], z: float) -> tuple[float, float]:
+    return limits(max(float(ndtr(-z)), 1e-300))
 
 
 def mover_limits(a: float, b: float, ends_a: Ends, ends_b: Ends, z: float) -> tuple[float, float]:

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from scipy.special import ndtr
-
 from referee.core import Answers, ConfusionMatrix, Estimate, TestResult
 from referee.core.evidence import Score
 from referee.core.types import Alternative
@@ -17,7 +15,7 @@ from referee.inference._gap import Ask, Gap, lead, refuse, words_of
 from referee.inference._result import Terms, p_of
 from referee.inference._rows import bootstrap_limits
 from referee.inference.case_values import case_bootstrap, mean_evidence
-from referee.inference.mover import Ends, mover_limits, mover_z
+from referee.inference.mover import Ends, ends_of, mover_limits, mover_z
 from referee.inference.projection import projected_limits, projected_variance
 from referee.inference.ranking_values import draw_ranking, influence_limits
 from referee.inference.sampler import Sampler
@@ -65,11 +63,7 @@ def _cases(model: Answers | ConfusionMatrix) -> float:
 def _ends(metric: Metric, model: Answers | ConfusionMatrix, seed: int) -> Ends | None:
     """The limits of one value for a normal quantile; None where one positive case shows no spread."""
     limits = _limits(metric, model, seed)
-    return None if limits is None else partial(_limits_at, limits)
-
-
-def _limits_at(limits: OfTail, z: float) -> tuple[float, float]:
-    return limits(max(float(ndtr(-z)), 1e-300))
+    return None if limits is None else ends_of(limits)
 
 
 def _limits(metric: Metric, model: Answers | ConfusionMatrix, seed: int) -> OfTail | None:

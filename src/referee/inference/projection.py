@@ -10,7 +10,7 @@ import numpy as np
 from referee._quantile import quantile
 from referee.core.cases import Cases
 from referee.core.types import Floats
-from referee.inference.delong_variance import logit_limits
+from referee.inference.auc_formulas import logit_limits
 from referee.inference.proportion import beta_limits
 
 METHOD = "wider of logit t and beta limits on the influence of {}"

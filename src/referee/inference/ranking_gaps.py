@@ -18,11 +18,9 @@ from referee.core.types import Alternative, Floats
 from referee.inference._gap import FEW_CASES, Ask, Gap, evidence_test, lead, refuse, unseen, words_of
 from referee.inference._result import Terms
 from referee.inference._rows import too_few
-from referee.inference.auc_covariance import Placed, place
-from referee.inference.delong import delong_areas, delong_placed
-from referee.inference.delong_few import delong_few_areas, delong_few_placed
-from referee.inference.delong_grid import delong_grid
-from referee.inference.delong_variance import DeLong, delong
+from referee.inference.delong import delong_placed
+from referee.inference.delong_counts import SMALL_CLASS, delong_areas, delong_few_areas, delong_grid
+from referee.inference.delong_variance import DeLong, Placed, delong, place
 from referee.inference.influence_evidence import influence_evidence
 from referee.inference.permutation_auc import swap_ranks
 from referee.inference.ranking_values import ROUNDING, row_influences
@@ -33,8 +31,6 @@ UNSEEN_ALARMS = (
     "It is wide where the models rank nearly all cases alike, and too short where false alarms at the top are so rare "
     "that none was seen."
 )
-SMALL_CLASS = 100
-"""Cases of a class of two test sets below which the limits of the areas are joined instead of DeLong's variances."""
 
 
 def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
@@ -61,7 +57,7 @@ def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     swap = lead(partial(swap_ranks, apart, tuple(placed.ranks), rng=ask.seed), metric, ask, n)
     if min(sizes) == 1:
         return _alike(replace(swap, beside=(lead(plain, metric, ask, n).test,)), sizes, ask)
-    gap = lead(partial(delong_few_placed, truth, placed), metric, ask, n)
+    gap = lead(partial(delong_placed, truth, placed, steady=True), metric, ask, n)
     return _alike(replace(gap, beside=(swap.test,)), sizes, ask)
 
 

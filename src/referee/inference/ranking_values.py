@@ -15,8 +15,8 @@ from referee.core.evidence import Limits
 from referee.core.types import Codes, Floats, Values
 from referee.inference._rows import Rows, bootstrap_limits, regroup, too_few
 from referee.inference.auc import auc_interval
+from referee.inference.auc_formulas import logit_limits
 from referee.inference.choose import choose
-from referee.inference.delong_variance import logit_limits
 from referee.inference.influence_evidence import influence_evidence
 from referee.inference.proportion import midp_limits
 from referee.inference.unseen_loss import UnseenLoss

@@ -11,8 +11,7 @@ from scipy.special import ndtr, ndtri, owens_t
 
 from referee import _check
 from referee._quantile import quantile
-from referee.inference.auc_formulas import UNSEEN
-from referee.inference.delong_few import steady_error
+from referee.inference.delong_variance import UNSEEN, steady_error
 from referee.planning._terms import cases_needed, normal_power, refuse_equal
 
 Variance = Literal["binormal", "obuchowski"]
