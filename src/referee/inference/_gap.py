@@ -20,6 +20,7 @@ from referee.inference.unseen_loss import UnseenLoss
 from referee.metrics.metric import Metric
 
 FEW_CASES = "It is wide for few cases, as every mean is that one unseen case can move."
+ONE_POSITIVE = "there is one positive case, so the spread of positives cannot be seen"
 APART = "no case seen that they rank apart"
 
 
@@ -105,20 +106,33 @@ def words_of(
     return Wording(name, null_of(metric), statistic, errs, metric.name, method, bounds=(-end, end))
 
 
-def evidence_test(
+def lead_evidence(
     words: Wording,
-    evidence: UnseenLoss,
+    value: float,
+    evidence: Evidence,
+    p: Callable[[Alternative], float],
+    metric: Metric,
+    ask: Ask,
     n: float,
-    details: dict[str, float],
-    *,
-    level: float,
-    alternative: Alternative,
-) -> TestResult:
+    **said: Any,
+) -> Gap:
+    """The test of a value by its evidence, with the p of each direction; `said` is as for `Wording.result`."""
+
+    def route(level: float, alternative: Alternative) -> TestResult:
+        effect = Estimate(words.effect, value, n)
+        return words.of_evidence(Terms(alternative, level), p(alternative), effect, evidence, **said)
+
+    return lead(route, metric, ask, n)
+
+
+def weigh_cases(
+    name: str, errs: str, evidence: UnseenLoss, end: float, metric: Metric, ask: Ask, n: float, **details: float
+) -> Gap:
     """The test of a mean gap of 0 by weights on the cases and unseen ones; its interval is its dual."""
+    words = words_of(name, metric, evidence.method, errs, end=end)
     same = () if evidence.losses.any() else ("p is 1 because no case tells the models apart.",)
-    effect, terms = Estimate(words.effect, evidence.value, n), Terms(alternative, level)
     said: Any = {"details": details, "warnings": same}
-    return words.of_evidence(terms, evidence.p_value(alternative), effect, evidence, **said)
+    return lead_evidence(words, evidence.value, evidence, evidence.p_value, metric, ask, n, **said)
 
 
 def unseen(gap: Gap, sizes: tuple[float, ...], ask: Ask, end: float) -> Gap:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from referee import _format
-from referee.core import Interval
+from referee.core import Interval, Ranking
+from referee.core.evidence import Limits
+from referee.core.tables import Labelled
 from referee.core.types import Codes, Floats, Values
 from referee.inference.proportion import beta_limits
 
@@ -69,25 +72,54 @@ def regroup(weights: Floats, place: Codes, size: int) -> Floats:
     return np.asarray(weights @ table)
 
 
+class Found(NamedTuple):
+    """The limits of a value for a tail and the method that gives them, or a note that says why none are shown."""
+
+    limits: Callable[[float], Limits] | None = None
+    method: str = ""
+    note: str = ""
+
+    def interval(self, value: float, level: float) -> Interval | None:
+        """The interval of the value, which it holds."""
+        if self.limits is None or not self.method:
+            return None
+        low, high = self.limits((1 - level) / 2)
+        return Interval(min(low, value), max(high, value), level, self.method)
+
+
 def bootstrap_limits(
-    drawn: Values, value: float, level: float, ends: tuple[float, float], fewest: float, *, clustered: bool
-) -> tuple[Interval | None, str]:
-    """The percentile interval of resampled values, for a range of 0 to 1 not narrower than beta limits."""
+    drawn: Values, value: float, ends: tuple[float, float], fewest: float, *, clustered: bool
+) -> Found:
+    """The percentiles of resampled values, for a range of 0 to 1 not narrower than beta limits."""
     defined = drawn[np.isfinite(drawn)]
     note = f"{len(drawn) - len(defined)} of {len(drawn)} resamples undefined" if len(defined) < len(drawn) else ""
-    method = f"bootstrap percentile over {'groups' if clustered else 'cases within classes'}"
-    tail, unit = (1 - level) / 2, ends == (0.0, 1.0)
+    unit = ends == (0.0, 1.0)
     if not len(defined) or np.ptp(defined) < 1e-12:
         if not unit or clustered or value not in (0.0, 1.0):
-            return None, "no interval: every resample gives the same value"
-        low, high = beta_limits(value, fewest, tail)
-        return Interval(low, high, level, f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class"), note
-    low, high = np.quantile(defined, [tail, 1 - tail])
-    if unit and 0 < value < 1:
-        beta_low, beta_high = beta_limits(value, value * (1 - value) / float(defined.var()), tail)
-        low, high = min(low, beta_low), max(high, beta_high)
-        method = f"wider of {method} and beta with its variance"
-    return Interval(min(low, value), max(high, value), level, method), note
+            return Found(lambda tail: (value, value), note="no interval: every resample gives the same value")
+        method = f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class"
+        return Found(lambda tail: beta_limits(value, fewest, tail), method, note)
+    method = f"bootstrap percentile over {'groups' if clustered else 'cases within classes'}"
+    worth = value * (1 - value) / float(defined.var()) if unit and 0 < value < 1 else 0.0
+
+    def limits(tail: float) -> Limits:
+        low, high = np.quantile(defined, [tail, 1 - tail]).tolist()
+        if worth:
+            beta = beta_limits(value, worth, tail)
+            low, high = min(low, beta[0]), max(high, beta[1])
+        return min(low, value), max(high, value)
+
+    return Found(limits, f"wider of {method} and beta with its variance" if worth else method, note)
+
+
+def clusters_of(data: Labelled | Ranking) -> Codes | None:
+    """The cluster of each row as a number; None where cases come alone."""
+    return data.group_codes if isinstance(data, Labelled) and data.groups is not None else None
+
+
+def few_clusters(groups: Codes | None) -> str:
+    """Why the clusters of the rows are too few; empty when they are not, or when there are none."""
+    return "" if groups is None else too_few(int(groups.max()) + 1)
 
 
 def too_few(clusters: int) -> str:

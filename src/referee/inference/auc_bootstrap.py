@@ -14,7 +14,7 @@ from referee.core.types import Array, Bools, Codes, Floats, Rng
 from referee.data.draws import BLOCK, Replicates
 from referee.inference._bootstrap import acceleration as jackknife_acceleration
 from referee.inference._bootstrap import drawing, limits
-from referee.inference._rows import LEAST_CLUSTERS
+from referee.inference._rows import LEAST_CLUSTERS, clusters_of
 from referee.inference.auc_formulas import logit_limits, newcombe_limits
 from referee.inference.delong_variance import auc_covariance, place, ranking_placements
 
@@ -164,9 +164,8 @@ def _columns(predictions: Answers) -> _Columns:
     scores = predictions.scores
     if predictions.positive is None or scores is None:
         _check.fail("predictions", "have scores and a positive class", "none")
-    groups = None if predictions.groups is None else predictions.group_codes
     column = scores if scores.ndim == 1 else scores[:, predictions.positive_code]
-    return predictions.is_positive, column, groups
+    return predictions.is_positive, column, clusters_of(predictions)
 
 
 def _weighted_areas(label: Bools, last: Codes, weights: Floats) -> Floats:

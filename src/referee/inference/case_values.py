@@ -12,16 +12,17 @@ import numpy as np
 from referee import _rng
 from referee.core import Answers, ClassScores, Estimate, Interval
 from referee.core.cases import Cases
-from referee.core.tables import all_finite, pieces
+from referee.core.tables import pieces
 from referee.core.types import Floats, Values
 from referee.inference import ranking_values
-from referee.inference._rows import Rows, bootstrap_limits, on_bins, too_few
+from referee.inference._rows import Found, Rows, bootstrap_limits, few_clusters, on_bins
 from referee.inference.choose import choose
-from referee.inference.projection import METHOD, NO_SPREAD, ROUNDING, projected_limits, projected_variance
+from referee.inference.projection import ROUNDING, projected_limits, projected_variance
 from referee.inference.unseen_loss import UNSEEN, UnseenLoss
 from referee.metrics.case_metric import CaseMetric, mean_loss
 from referee.metrics.roc_auc import roc_auc
 
+PROJECTED = "wider of logit t and beta limits on the influence"
 SIMULTANEOUS = "mean of simultaneous limits of the areas, conservative"
 NO_UPPER = (
     "no upper limit: a stated probability of 0 or 1 allows an infinite loss; say eps=, or use the Brier score"
@@ -52,61 +53,42 @@ def estimate(
     n, reason = metric.n_of(cases), metric.why_undefined(cases)
     if reason:
         return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
-    key = choose("value", metric, cases.sampling).key
-    losses = metric.losses(cases) if key == "mean loss" else np.zeros(0)
-    evidence = None
-    if key != "mean loss":
-        value = metric.value_of(cases)
-    elif not all_finite(losses):
+    value, found = case_limits(metric, cases, seed=seed, resamples=resamples)
+    text = "; ".join(filter(None, (metric.remark(cases), found.note)))
+    return Estimate(metric.name, value, n, found.interval(value, level), note=text, title=metric.title)
+
+
+def case_limits(metric: CaseMetric, cases: Cases, *, seed: int, resamples: int = 2000) -> tuple[float, Found]:
+    """The value of a metric that is defined on the cases, and its limits by the method that the table names."""
+    key, few = choose("value", metric, cases.sampling).key, few_clusters(cases.groups)
+    losses = pushes = np.zeros(0)
+    if key == "mean loss":
+        losses = metric.losses(cases)
         value = float(mean_loss(losses, cases.mass))
-    else:
-        evidence = evidence_of(cases, losses, unseen_ends(metric, cases))
-        value = evidence.value
-    few = "" if cases.groups is None else too_few(int(cases.groups.max()) + 1)
-    interval, note = None, few and f"no interval: {few}"
-    if not math.isfinite(value):
-        note = "no interval: the value is infinite"
-    elif few:
-        pass
-    elif key == "mean loss":
-        evidence = evidence or evidence_of(cases, losses, unseen_ends(metric, cases))
-        interval, note = _of_mean(cases, value, evidence, level)
     elif key == "influence":
-        interval, note = _of_influence(metric, cases, level)
+        value, pushes = metric.project(cases)
     else:
-        drawn = case_bootstrap(metric, cases, resamples=resamples, seed=seed)
-        fewest, clustered = float(cases.sizes.min()), cases.groups is not None
-        interval, note = bootstrap_limits(drawn, value, level, metric.range, fewest, clustered=clustered)
-        note = f"{note}; seed {seed}" if note else f"seed {seed}"
-    text = "; ".join(filter(None, (metric.remark(cases), note)))
-    return Estimate(metric.name, value, n, interval, note=text, title=metric.title)
-
-
-def _of_mean(cases: Cases, value: float, evidence: UnseenLoss, level: float) -> tuple[Interval, str]:
-    """The interval of a mean of losses."""
-    low, high = evidence.limits((1 - level) / 2)
+        value = metric.value_of(cases)
+    if few or not math.isfinite(value):
+        why = few if math.isfinite(value) else "the value is infinite"
+        return value, Found(lambda tail: (value, value), note=f"no interval: {why}")
     what = "cases" if cases.groups is None else f"{int(cases.groups.max()) + 1} clusters"
-    interval = Interval(min(low, value), max(high, value), level, f"{UNSEEN} on the losses of {what}")
-    return interval, "" if math.isfinite(high) else NO_UPPER
-
-
-def _of_influence(metric: CaseMetric, cases: Cases, level: float) -> tuple[Interval | None, str]:
-    """The interval of a value whose influence of each case is known."""
-    value, influence = metric.project(cases)
-    variance, df = projected_variance(cases, influence)
-    what = "cases" if cases.groups is None else f"{int(cases.groups.max()) + 1} clusters"
-    method = METHOD.format(what)
-    if variance < ROUNDING**2:
+    fewest = float(cases.sizes.min())
+    if key == "mean loss":
+        evidence = evidence_of(cases, losses, unseen_ends(metric, cases))
+        note = "" if math.isfinite(evidence.worst) else NO_UPPER
+        return value, Found(evidence.limits, f"{UNSEEN} on the losses of {what}", note)
+    if key == "influence":
+        variance, df = projected_variance(cases, pushes)
+        limits, method = projected_limits(value, variance, df, fewest), f"{PROJECTED} of {what}"
+        if variance >= ROUNDING**2:
+            return value, Found(limits, method)
         if cases.groups is not None or value not in (0.0, 1.0):
-            return None, NO_SPREAD
-        method = f"Clopper-Pearson on the {cases.sizes.min():.4g} cases of the rarest class"
-    low, high = projected_limits(value, variance, df, float(cases.sizes.min()))((1 - level) / 2)
-    return Interval(low, high, level, method), ""
-
-
-def mean_evidence(metric: CaseMetric, cases: Cases) -> UnseenLoss:
-    """The losses of the cases, and what an unseen case could have lost."""
-    return evidence_of(cases, metric.losses(cases), unseen_ends(metric, cases))
+            return value, Found(limits, note="no interval: no case moves the value")
+        return value, Found(limits, f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class")
+    drawn = case_bootstrap(metric, cases, resamples=resamples, seed=seed)
+    found = bootstrap_limits(drawn, value, metric.range, fewest, clustered=cases.groups is not None)
+    return value, found._replace(note="; ".join(filter(None, (found.note, f"seed {seed}"))))
 
 
 def evidence_of(cases: Cases, losses: Values, ends: tuple[float, float]) -> UnseenLoss:

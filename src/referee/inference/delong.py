@@ -16,7 +16,7 @@ from referee.core.types import Alternative, Array, Bools, Codes, Column, Floats,
 from referee.data.column import labels_column, numbers_column, same_length
 from referee.data.read import read
 from referee.inference._result import Measured, Terms, Wording, pivot
-from referee.inference._rows import too_few
+from referee.inference._rows import clusters_of, too_few
 from referee.inference.delong_variance import AucCovariance, Placed, auc_covariance, place, steady_error
 
 FEW = 30
@@ -209,7 +209,7 @@ def _read_placed(
     """Which cases are positive, their places by each score, their weights and clusters."""
     cases, scores = read_scores(y_true, columns, positive, weights, groups)
     placed = place(cases.is_positive, scores, weights=cases.weights)
-    return cases.is_positive, placed, cases.weights, None if cases.groups is None else cases.group_codes
+    return cases.is_positive, placed, cases.weights, clusters_of(cases)
 
 
 def _areas(

@@ -15,7 +15,7 @@ from referee.core.pair import Pair
 from referee.core.types import Alternative, Bools, Codes, Column, Floats, Label, Rng
 from referee.data.read import read
 from referee.inference._result import Terms, Wording
-from referee.inference._rows import too_few
+from referee.inference._rows import clusters_of, too_few
 from referee.inference._subset_sums import signed_sums
 from referee.inference._trial import Scope, Trial, p_of_values
 from referee.inference.sign_tail import sign_tail
@@ -66,10 +66,9 @@ def permutation_auc(
     (0.667, 0.09375)
     """
     pair = _pair(data, a, b, positive)
-    groups = None if pair.groups is None else pair.group_codes
     ranks: Any = tuple(map(mid_ranks, pair.scores))
     how: Any = {"alternative": alternative, "level": level, "resamples": resamples, "rng": rng}
-    return swap_ranks(pair.is_positive, ranks, groups=groups, **how)
+    return swap_ranks(pair.is_positive, ranks, groups=clusters_of(pair), **how)
 
 
 def swap_ranks(

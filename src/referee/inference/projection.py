@@ -13,8 +13,6 @@ from referee.core.types import Floats
 from referee.inference.auc_formulas import logit_limits
 from referee.inference.proportion import beta_limits
 
-METHOD = "wider of logit t and beta limits on the influence of {}"
-NO_SPREAD = "no interval: no case moves the value"
 ROUNDING = 1e-12
 
 

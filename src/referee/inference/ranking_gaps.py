@@ -15,9 +15,9 @@ from referee.core import Ranking, TestResult
 from referee.core.evidence import Evidence, Limits, Score
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Floats
-from referee.inference._gap import FEW_CASES, Ask, Gap, evidence_test, lead, refuse, unseen, words_of
+from referee.inference._gap import FEW_CASES, ONE_POSITIVE, Ask, Gap, lead, refuse, unseen, weigh_cases
 from referee.inference._result import Terms
-from referee.inference._rows import too_few
+from referee.inference._rows import clusters_of, few_clusters
 from referee.inference.delong import delong_placed
 from referee.inference.delong_counts import SMALL_CLASS, delong_areas, delong_few_areas, delong_grid
 from referee.inference.delong_variance import DeLong, Placed, delong, place
@@ -39,7 +39,7 @@ def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
         sizes = int(pair.grid.positives.sum()), int(pair.grid.negatives.sum())
         return _alike(lead(partial(delong_grid, pair.grid), metric, ask, pair.grid.n), sizes, ask)
     truth, scores, weights = pair.is_positive, np.stack(pair.scores), pair.weights
-    groups = None if pair.groups is None else pair.group_codes
+    groups = clusters_of(pair)
     if pair.times is not None:
         truth, scores = np.repeat(truth, pair.times), np.repeat(scores, pair.times, axis=1)
         groups = None if groups is None else np.repeat(groups, pair.times)
@@ -50,7 +50,7 @@ def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     placed = place(truth, scores, weights=weights)
     if groups is None and min(weighed, default=0) > 1:
         return _weighted_areas(metric, pair, placed, ask)
-    plain = partial(delong_placed, truth, placed, weights=weights, groups=groups)
+    plain = partial(delong_placed, truth, placed, weights, groups)
     if groups is not None or weighed or min(sizes) == 0:
         return _alike(lead(plain, metric, ask, n), sizes, ask)
     apart = np.arange(len(truth)) < sizes[0]
@@ -80,9 +80,7 @@ def _weighted_areas(metric: RankingMetric, pair: Pair, placed: Placed, ask: Ask)
     far = [(1 + float(np.abs(gaps).max())) / 2 for gaps in (u, v)]
     outside = (-far[1] - value) / sums[1], (far[1] - value) / sums[1]
     evidence = influence_evidence(value, pushes, truth, (-far[0], far[0]), weights=weights, outside=outside)
-    words = words_of("areas of weighted cases", metric, evidence.method, FEW_CASES, end=1.0)
-    route = partial(evidence_test, words, evidence, float(pair.n), {})
-    return lead(route, metric, ask, pair.n)
+    return weigh_cases("areas of weighted cases", FEW_CASES, evidence, 1.0, metric, ask, pair.n)
 
 
 def _alike(gap: Gap, sizes: tuple[int, int], ask: Ask) -> Gap:
@@ -154,16 +152,13 @@ def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     """
     n, name = float(pair.n), f"{metric.title[:1].lower()}{metric.title[1:]}, one unseen case"
     seen = [metric.sees(model) for model in (pair.a, pair.b)]
-    reasons = [r for r in map(metric.why_undefined, seen) if r]
-    if reasons:
-        return refuse(metric, name, reasons[0], math.nan, n, ask)
+    if reason := next(filter(None, map(metric.why_undefined, seen)), ""):
+        return refuse(metric, name, reason, math.nan, n, ask)
     a, b = (metric.value_of(ranking) for ranking in seen)
-    positive, groups = pair.is_positive, None if pair.groups is None else pair.group_codes
+    positive, groups = pair.is_positive, clusters_of(pair)
     hits = pair.mass * positive if groups is None else np.bincount(groups, weights=pair.mass * positive)
     size = float(hits.sum()) if pair.sampling == "cases" else kish(hits.sum(), float(hits @ hits))
-    reason = "" if groups is None else too_few(len(hits))
-    if not reason and size <= 1 + ROUNDING:
-        reason = "there is one positive case, so the spread of positives cannot be seen"
+    reason = few_clusters(groups) or (ONE_POSITIVE if size <= 1 + ROUNDING else "")
     if reason:
         return refuse(metric, name, reason, a - b, n, ask)
     one, two = (row_influences(metric, model, removed=True) for model in (pair.a, pair.b))
@@ -181,8 +176,7 @@ def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     if pair.weights is not None:
         evidence = replace(evidence, bias=metric.bias_of(seen[0]) - metric.bias_of(seen[1]))
     details = {"positives": size} | ({} if groups is None else {"clusters": float(len(hits))})
-    words = words_of(name, metric, evidence.method, UNSEEN_ALARMS, end=end)
-    return lead(partial(evidence_test, words, evidence, n, details), metric, ask, n)
+    return weigh_cases(name, UNSEEN_ALARMS, evidence, end, metric, ask, n, **details)
 
 
 def _unseen_alarm(metric: RankingMetric, seen: Sequence[Ranking]) -> Limits:

@@ -10,13 +10,14 @@ import numpy as np
 
 from referee import _rng
 from referee._quantile import quantile
-from referee.core import Answers, Estimate, Interval, Ranking
+from referee.core import Answers, Estimate, Ranking
 from referee.core.evidence import Limits
 from referee.core.types import Codes, Floats, Values
-from referee.inference._rows import Rows, bootstrap_limits, regroup, too_few
+from referee.inference._rows import Found, Rows, bootstrap_limits, clusters_of, few_clusters, regroup
 from referee.inference.auc import auc_interval
 from referee.inference.auc_formulas import logit_limits
 from referee.inference.choose import choose
+from referee.inference.delong_variance import squared_weights
 from referee.inference.influence_evidence import influence_evidence
 from referee.inference.proportion import midp_limits
 from referee.inference.unseen_loss import UnseenLoss
@@ -79,24 +80,31 @@ def estimate(
 
 
 def _estimate(metric: RankingMetric, data: Answers | Ranking, level: float, seed: int, asked: str) -> Estimate:
-    ranking, groups = metric.sees(data), _groups(data)
+    ranking = metric.sees(data)
     sampling = data.sampling if isinstance(data, Answers) else ("weighted cases" if ranking.weighted else "cases")
-    method = choose("value", metric, sampling)
-    value, n = metric.value_of(ranking), metric.n_of(ranking)
-    interval, note = None, method.title
+    method, value = choose("value", metric, sampling), metric.value_of(ranking)
     if method.key == "area":
         return _area(metric, value, auc_interval(data, level=level, method=asked, rng=seed))
-    if method.key == "influence":
-        interval, note = _influence_interval(metric, data, value, level)
-    elif method.key == "case draws":
-        drawn, fewest = draw_ranking(metric, data, seed)
-        interval, note = bootstrap_limits(drawn, value, level, metric.range, fewest, clustered=groups is not None)
-    return Estimate(metric.name, value, n, interval, note=note, title=metric.title)
+    known = method.key != "nothing"
+    found = ranking_limits(metric, data, value, seed) if known else Found(note=method.title)
+    interval, n = found.interval(value, level), metric.n_of(ranking)
+    return Estimate(metric.name, value, n, interval, note=found.note, title=metric.title)
 
 
-def _groups(data: Answers | Ranking) -> Codes | None:
-    """The cluster of each row, where cases come in clusters."""
-    return data.group_codes if isinstance(data, Answers) and data.groups is not None else None
+def ranking_limits(metric: RankingMetric, data: Answers | Ranking, value: float, seed: int) -> Found:
+    """The limits of a value by the influence of the cases where that is known, else by resampled cases."""
+    groups = clusters_of(data)
+    if metric.shape != "influence":
+        drawn, fewest = _draw(metric, data, seed)
+        return bootstrap_limits(drawn, value, metric.range, fewest, clustered=groups is not None)
+    if few := few_clusters(groups):
+        return Found(note=f"no interval: {few}")
+    limits = influence_limits(metric, data)
+    if limits is None:
+        return Found(note="no interval: one positive case shows no spread")
+    method = "logit on the influence of cases"
+    widened = groups is None and metric.sees(data).weighted
+    return Found(limits, f"wider of {method} and gamma sums of weights" if widened else method)
 
 
 def _area(metric: RankingMetric, value: float, found: Estimate) -> Estimate:
@@ -114,7 +122,7 @@ def influence_variance(
 
     The sum of squares of the influences of cases; with importance weights of weighted ones; of clusters their sums.
     """
-    unit, groups = metric.share_unit(ranking), _groups(data)
+    unit, groups = metric.share_unit(ranking), clusters_of(data)
     if groups is not None and isinstance(data, Answers):
         pushes = unit * np.bincount(groups, weights=row_influences(metric, data) * data.mass)
         hits = np.bincount(groups, weights=data.mass * data.is_positive)
@@ -122,11 +130,8 @@ def influence_variance(
         return count / (count - 1) * float(pushes @ pushes), size, min(size, count) - 1
     ranking = ranking.coarse(MOST_SCORES)
     positive, negative = (unit * part for part in metric.influences(ranking))
-    if ranking.positive_squares is not None and ranking.negative_squares is not None:
-        squares = ranking.positive_squares, ranking.negative_squares
-        size = kish(ranking.n_positive, float(squares[0].sum()))
-    else:
-        squares, size = (ranking.positives, ranking.negatives), float(ranking.n_positive)
+    squares = squared_weights(ranking)
+    size = kish(ranking.n_positive, float(squares[0].sum()))
     # not by @, which wakes the threads of BLAS for one sum
     parts = [
         np.einsum("i,i,i->", counts, part, part)
@@ -150,24 +155,6 @@ def rank_places(data: Answers, ranking: Ranking) -> Codes:
     return np.searchsorted(-ranking.scores, -column.astype(ranking.scores.dtype))
 
 
-def _influence_interval(
-    metric: RankingMetric, data: Answers | Ranking, value: float, level: float
-) -> tuple[Interval | None, str]:
-    """The interval of a value whose influences are known, and a note when there is none."""
-    groups = _groups(data)
-    few = "" if groups is None else too_few(int(groups.max()) + 1)
-    if few:
-        return None, f"no interval: {few}"
-    limits = influence_limits(metric, data)
-    if limits is None:
-        return None, "no interval: one positive case shows no spread"
-    low, high = limits((1 - level) / 2)
-    method = "logit on the influence of cases"
-    if groups is None and metric.sees(data).weighted:
-        method = f"wider of {method} and gamma sums of weights"
-    return Interval(min(low, value), max(high, value), level, method), ""
-
-
 def influence_limits(metric: RankingMetric, data: Answers | Ranking) -> Callable[[float], Limits] | None:
     """The limits of a value for a tail; None where one positive case shows no spread.
 
@@ -184,7 +171,7 @@ def influence_limits(metric: RankingMetric, data: Answers | Ranking) -> Callable
     unit, (least, most) = metric.share_unit(ranking), metric.share_units(ranking)
     share = min(1.0, metric.value_of(ranking) * unit)
     spread = shrink_variance(variance, share * (1 - share) / size, size, cases=ALONE)
-    widen = _weights_widen(metric, ranking, share) if ranking.weighted and _groups(data) is None else None
+    widen = _weights_widen(metric, ranking, share) if ranking.weighted and clusters_of(data) is None else None
 
     def limits(tail: float) -> Limits:
         if share >= 1 - ROUNDING:
@@ -229,11 +216,9 @@ def _weights_widen(metric: RankingMetric, ranking: Ranking, share: float) -> Cal
 
 def _weighted_evidence(metric: RankingMetric, ranking: Ranking) -> UnseenLoss:
     """The value by gamma weights: cases of one class at one score are one row, with their mean weight."""
-    assert ranking.positive_squares is not None
-    assert ranking.negative_squares is not None
     mass = np.concatenate([ranking.positives, ranking.negatives])
     held = mass > 0
-    weights = np.concatenate([ranking.positive_squares, ranking.negative_squares])[held] / mass[held]
+    weights = np.concatenate(squared_weights(ranking))[held] / mass[held]
     pushes = metric.influences(ranking)
     return influence_evidence(
         metric.value_of(ranking), np.concatenate(pushes)[held], (np.arange(len(mass)) < len(mass) // 2)[held],
@@ -247,21 +232,22 @@ def _room(ranking: Ranking, unit: float, tail: float) -> float:
     positives, n = float(ranking.n_positive), float(ranking.n)
     scale = effective_n(ranking) / n
     least = midp_limits(positives * scale, n * scale, tail)[0]
-    if ranking.positive_squares is not None and ranking.negative_squares is not None:
-        own = Weights(positives, float(ranking.positive_squares.sum()), 1.0).usual
-        rest = Weights(float(ranking.n_negative), float(ranking.negative_squares.sum()), 1.0).usual
+    if ranking.weighted:
+        totals = positives, float(ranking.n_negative)
+        squares = (float(side.sum()) for side in squared_weights(ranking))
+        own, rest = (Weights(x, square, 1.0).usual for x, square in zip(totals, squares, strict=True))
         least = min(least, weighted_limits(own, rest, tail)[0])
     return unit / least if least > 0 else 1.0
 
 
-def draw_ranking(metric: RankingMetric, data: Answers | Ranking, seed: int) -> tuple[Values, float]:
+def _draw(metric: RankingMetric, data: Answers | Ranking, seed: int) -> tuple[Values, float]:
     """The metric of many samples of cases within classes, or of whole groups; and the cases of the rarer class."""
     ranking = metric.sees(data)
     size = len(ranking.scores)
     generator = _rng.stream(seed, "ranking bootstrap", metric.name)
     if isinstance(data, Answers) and data.sampling != "cases":
         cell = data.is_positive * size + rank_places(data, ranking)
-        rows = Rows(data.truth, data.mass, None, _groups(data))
+        rows = Rows(data.truth, data.mass, None, clusters_of(data))
     else:
         counts = np.concatenate([ranking.negatives, ranking.positives]).astype(np.int64)
         cell = np.flatnonzero(counts)

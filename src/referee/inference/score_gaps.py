@@ -15,10 +15,21 @@ from referee.core import Answers, Estimate, TestResult
 from referee.core.cases import distinct_rows
 from referee.core.evidence import Draws, Stretched
 from referee.core.pair import Pair
-from referee.core.types import Alternative, Codes, Floats
-from referee.inference._gap import FEW_CASES, Ask, Gap, evidence_test, lead, null_of, refuse, unseen, words_of
+from referee.core.types import Codes, Floats
+from referee.inference._gap import (
+    FEW_CASES,
+    Ask,
+    Gap,
+    lead,
+    lead_evidence,
+    null_of,
+    refuse,
+    unseen,
+    weigh_cases,
+    words_of,
+)
 from referee.inference._result import Measured, Terms, Wording, pivot
-from referee.inference._rows import Rows, too_few
+from referee.inference._rows import Rows, clusters_of, few_clusters
 from referee.inference.case_values import NO_UPPER, evidence_of, possible_losses
 from referee.inference.choose import choose
 from referee.inference.mover_gaps import mover_gap
@@ -94,9 +105,8 @@ def _losses(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
     stopped = _endless(metric, name, one, two, pair.n, ask)
     if stopped is not None:
         return stopped
-    groups = None if pair.groups is None else pair.group_codes
-    count = None if groups is None else int(groups.max()) + 1
-    if count is not None and (reason := too_few(count)):
+    groups = clusters_of(pair)
+    if reason := few_clusters(groups):
         value = metric.sign * float(np.average(one - two, weights=pair.mass))
         return refuse(metric, name, reason, value, pair.n, ask)
     with np.errstate(invalid="ignore"):
@@ -109,10 +119,8 @@ def _losses(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
         ends = (-width, width)
     drawn = replace(cases, times=pair.times, weights=pair.weights, groups=groups)
     evidence = evidence_of(drawn, one - two, ends)
-    details = {} if count is None else {"clusters": float(count)}
-    words = words_of(name, metric, evidence.method, FEW_CASES, end=width)
-    route = partial(evidence_test, words, evidence, float(pair.n), details)
-    gap = lead(route, metric, ask, pair.n)
+    details = {} if groups is None else {"clusters": float(groups.max() + 1)}
+    gap = weigh_cases(name, FEW_CASES, evidence, width, metric, ask, float(pair.n), **details)
     if not all(map(math.isfinite, ends)) and gap.test.effect is not None:
         gap = replace(gap, test=replace(gap.test, effect=replace(gap.test.effect, note=NO_UPPER)))
     return gap
@@ -137,12 +145,12 @@ def _resample(metric: Metric, pair: Pair, ask: Ask) -> Gap:
     """Any other metric of scores: samples of the same cases for both models."""
     name, models = "difference of resampled cases", (pair.a, pair.b)
     seen = [metric.sees(model) for model in models]
-    reasons = [reason for reason in map(metric.why_undefined, seen) if reason]
+    reason = next(filter(None, map(metric.why_undefined, seen)), "")
     values = [metric.value_of(own) for own in seen]
-    if not reasons and any(map(math.isinf, values)):
-        reasons = ["the value of a model is infinite: it gave probability 0 to what happened"]
-    if reasons:
-        return refuse(metric, name, reasons[0], math.nan, float(pair.n), ask)
+    if not reason and any(map(math.isinf, values)):
+        reason = "the value of a model is infinite: it gave probability 0 to what happened"
+    if reason:
+        return refuse(metric, name, reason, math.nan, float(pair.n), ask)
     if isinstance(metric, RankingMetric):
         truth = pair.is_positive.astype(np.int64)
         a, b = (rank_places(model, ranking) for model, ranking in zip(models, seen, strict=True))
@@ -160,23 +168,29 @@ def _resample(metric: Metric, pair: Pair, ask: Ask) -> Gap:
         parts = [partial(metric.formula, cases) for cases in shown]
     mass = np.bincount(kind, weights=pair.mass, minlength=len(first)).astype(float)
     times = mass.astype(np.int64) if pair.sampling == "cases" else None
-    rows = Rows(truth[first], mass, times, None if pair.groups is None else pair.group_codes)
+    rows = Rows(truth[first], mass, times, clusters_of(pair))
     generator = _rng.stream(ask.seed, "case gaps", metric.name)
     drawn = rows.draw(lambda weights: parts[0](weights) - parts[1](weights), generator)
-    value = values[0] - values[1]
-    route = partial(_percentile_test, name, metric, value, np.sort(drawn[~np.isnan(drawn)]), float(pair.n))
-    return lead(route, metric, ask, pair.n)
+    drawn, value, n = np.sort(drawn[~np.isnan(drawn)]), values[0] - values[1], float(pair.n)
+    if not len(drawn) or np.ptp(drawn) < 1e-12:
+        effect = Estimate(metric.name, value, n, note="no interval: every resample shows the same difference")
+        said: Any = {"effect": effect, "warnings": ("p is 1 because no sample shows a difference.",)}
+        same = partial(TestResult, name, null_of(metric), math.nan if value else 1.0, **said)
+        return lead(lambda level, alternative: same(alternative=alternative), metric, ask, n)
+    evidence, details = Draws(value, (drawn,)), {"resamples": float(len(drawn))}
+    words = words_of(name, metric, "bootstrap of cases", "It is too short with few cases of a class.")
+    return lead_evidence(
+        words, value, evidence, evidence.p_value, metric, ask, n, statistic=value, details=details
+    )
 
 
 def _project(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
     """Two averages of areas: Student's t on the gaps of the influences of the cases."""
     name, n = f"{metric.title}, paired t", float(pair.n)
     cases = [metric.sees(model) for model in (pair.a, pair.b)]
-    reasons = [reason for reason in map(metric.why_undefined, cases) if reason]
-    if not reasons and pair.groups is not None:
-        reasons = list(filter(None, [too_few(int(pair.group_codes.max()) + 1)]))
-    if reasons:
-        return refuse(metric, name, reasons[0], math.nan, n, ask)
+    reason = next(filter(None, map(metric.why_undefined, cases)), "") or few_clusters(clusters_of(pair))
+    if reason:
+        return refuse(metric, name, reason, math.nan, n, ask)
     (a, one), (b, two) = (metric.project(own) for own in cases)
     gaps = one - pair.of_b(two)
     variance, df = projected_variance(cases[0], gaps)
@@ -212,19 +226,3 @@ def _kinds(pair: Pair, truth: Codes, values: list[float], columns: list[Any]) ->
         return distinct_rows(truth, *first, *second)
     rows = np.arange(len(pair.truth))
     return rows, rows
-
-
-def _percentile_test(
-    name: str, metric: Metric, value: float, drawn: Floats, n: float, *, level: float, alternative: Alternative
-) -> TestResult:
-    """The percentile test of resampled differences."""
-    if not len(drawn) or np.ptp(drawn) < 1e-12:
-        same = ("p is 1 because no sample shows a difference.",)
-        effect = Estimate(metric.name, value, n, note="no interval: every resample shows the same difference")
-        p = math.nan if value else 1.0
-        return TestResult(name, null_of(metric), p, alternative, effect, warnings=same)
-    evidence = Draws(value, (drawn,))
-    words = words_of(name, metric, "bootstrap of cases", "It is too short with few cases of a class.")
-    effect, details = Estimate(metric.name, value, n), {"resamples": float(len(drawn))}
-    terms, p = Terms(alternative, level), evidence.p_value(alternative)
-    return words.of_evidence(terms, p, effect, evidence, statistic=value, details=details)

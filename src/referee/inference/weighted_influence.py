@@ -9,6 +9,7 @@ import numpy as np
 from referee.core import Ranking
 from referee.core.evidence import Limits
 from referee.core.types import Floats
+from referee.inference.delong_variance import squared_weights
 from referee.inference.weighted_share import Weights, weighted_limits
 
 ALIKE = 1.5
@@ -99,12 +100,7 @@ def furthest_pushes(ranking: Ranking, pushes: tuple[Floats, Floats]) -> Limits:
 
 def _masses(ranking: Ranking) -> tuple[Floats, Floats]:
     """The sums of the weights, and of their squares, of the positives at each score and then of the negatives."""
-    assert ranking.positive_squares is not None
-    assert ranking.negative_squares is not None
-    return (
-        np.concatenate([ranking.positives, ranking.negatives]),
-        np.concatenate([ranking.positive_squares, ranking.negative_squares]),
-    )
+    return np.concatenate([ranking.positives, ranking.negatives]), np.concatenate(squared_weights(ranking))
 
 
 def _alike_in_classes(mass: Floats, squares: Floats) -> bool:
