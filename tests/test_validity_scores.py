@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("tools.validity")
 
-from referee.inference import delong_paired, influence_evidence, t_paired
+from referee.inference import delong_paired, influence, t_paired
 from test_validity import short
 from tools.validity import score_differences
 from tools.validity.cell import cell, in_band
@@ -92,7 +92,7 @@ def test_rankings_without_an_unseen_case_would_be_seen(monkeypatch):
     monkeypatch.setattr(score_differences, "WORLDS", ((60, 0.5),))
     monkeypatch.setattr(score_differences, "KINDS", ("separated",))
     assert outside(score_differences._same(150, 1)) == set()
-    monkeypatch.setattr(influence_evidence, "HALF", 0.05)
+    monkeypatch.setattr(influence, "HALF", 0.05)
     assert outside(score_differences._same(150, 1)) == {"average_precision", "lift"}
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from referee import compare, evaluate, read
-from referee.inference.influence_evidence import influence_evidence, unseen_weights
+from referee.inference.influence import influence_evidence, unseen_weights
 
 
 def test_limits_are_those_of_draws():

@@ -5,7 +5,7 @@ import pytest
 
 from referee import compare, read
 from referee.inference.delong_variance import delong
-from referee.inference.projection import projected_limits, projected_variance
+from referee.inference.influence import projected_limits, projected_variance
 from referee.inference.proportion import beta_limits
 from referee.metrics import hand_till, micro_auc, ovr_auc, provost_domingos
 

@@ -9,9 +9,9 @@ from scipy.stats import binom, poisson
 from referee import evaluate, read
 from referee.core import Ranking
 from referee.inference._gap import Ask
+from referee.inference.influence import WeightedInfluence, furthest_pushes
 from referee.inference.mover_gaps import mover_gap
 from referee.inference.ranking_values import influence_limits
-from referee.inference.weighted_influence import WeightedInfluence, furthest_pushes
 from referee.metrics import average_precision, lift
 
 METRICS = ["average_precision", "lift", "roc_auc", "gini", "sensitivity", "precision", "accuracy", "f1"]

@@ -25,7 +25,7 @@ EQUIVALENT = {
     "learners/prepared.py: constant 0 in np.zeros((0, 0), dtype=bool)": "nothing is missing in no column",
     "calibration/recalibration.py: sign Mult in w * x": "where the fit begins changes nothing in where it ends",
     "learners/loo/logistic.py: sign Mult in own[rows].T[None] * beta": "the first step alone is another",
-    "inference/against_rest.py: comparison Eq in part.scores.ndim == 1": "slices are then ranked one by one, alike",
+    "inference/difference.py: comparison Eq in part.scores.ndim == 1": "slices are then ranked one by one, alike",
     "inference/samples.py: constant 16 in 16 * float(np.finfo(float).eps)": "data differ by far more than either",
     "metrics/label_metric.py: constant 2 in np.arange(1.0, size * size + 1).reshape(size, size) ** 2": "any uneven "
     "table tells a mean from what is none",

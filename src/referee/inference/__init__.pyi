@@ -4,7 +4,7 @@ from .aligned_ranks import aligned_ranks as aligned_ranks
 from .always_valid import AlwaysValid as AlwaysValid
 from .always_valid import always_valid as always_valid
 from .auc import auc_interval as auc_interval
-from .average_precision import average_precision_interval as average_precision_interval
+from .auc_formulas import average_precision_interval as average_precision_interval
 from .bayes import bayes_correlated_t as bayes_correlated_t
 from .bayes import bayes_signed_rank as bayes_signed_rank
 from .bayes_sign import bayes_sign as bayes_sign
@@ -34,6 +34,7 @@ from .delong import delong_paired as delong_paired
 from .delong_counts import delong_grid as delong_grid
 from .delong_counts import delong_unpaired as delong_unpaired
 from .density_curves import binomial_curve as binomial_curve
+from .density_curves import limit_curves as limit_curves
 from .density_curves import normal_area as normal_area
 from .density_curves import normal_curve as normal_curve
 from .effect_sizes import akinshin_gamma as akinshin_gamma
@@ -50,7 +51,6 @@ from .friedman import friedman_ranks as friedman_ranks
 from .friedman import nemenyi as nemenyi
 from .friedman import rank_learners as rank_learners
 from .friedman_reversed import friedman_reversed as friedman_reversed
-from .limit_curves import limit_curves as limit_curves
 from .mann_whitney import brunner_munzel as brunner_munzel
 from .mann_whitney import cliffs_delta as cliffs_delta
 from .mann_whitney import kruskal as kruskal

@@ -15,8 +15,9 @@ from referee.data.draws import BLOCK, Replicates
 from referee.inference._bootstrap import acceleration as jackknife_acceleration
 from referee.inference._bootstrap import drawing, limits
 from referee.inference._rows import LEAST_CLUSTERS, clusters_of
-from referee.inference.auc_formulas import logit_limits, newcombe_limits
+from referee.inference.auc_formulas import newcombe_limits
 from referee.inference.delong_variance import auc_covariance, place, ranking_placements
+from referee.inference.influence import logit_limits
 
 Kind = Literal["percentile", "bca"]
 

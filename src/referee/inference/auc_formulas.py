@@ -1,19 +1,19 @@
-"""Intervals of an area under the ROC curve by a formula: the default, DeLong's, Hanley and McNeil's, Newcombe's."""
+"""Intervals of an area by a formula: of the ROC curve the default, DeLong's and others, and of average precision."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
-from scipy.special import expit, logit
-
-from referee.core import Interval, Ranking
+from referee import _check
+from referee.core import Estimate, Interval, Ranking
 from referee.core.evidence import Limits
 from referee.inference._solve import root
 from referee.inference.delong_variance import UNSEEN, DeLong, delong, effective_sizes, ranking_placements
-from referee.inference.proportion import midp_low, z_of
-from referee.inference.weighted_influence import WeightedInfluence
+from referee.inference.influence import ROUNDING, WeightedInfluence, logit_limits
+from referee.inference.proportion import clopper_pearson, midp_low, z_of
 
 
 def auc_default(ranking: Ranking, *, level: float = 0.95) -> Interval:
@@ -125,20 +125,6 @@ def delong_logit(ranking: Ranking, *, level: float = 0.95) -> Interval:
     return Interval(*limits, level, "DeLong logit")
 
 
-def logit_limits(auc: float, variance: float, quantile: float) -> tuple[float, float]:
-    """Limits of a share with a variance, by way of its logit.
-
-    >>> [round(x, 4) for x in logit_limits(0.5, 0.01, 2.0)]
-    [0.31, 0.69]
-    """
-    if math.isnan(variance):
-        return math.nan, math.nan
-    if not variance:
-        return auc, auc
-    half = quantile * math.sqrt(variance) / (auc * (1 - auc))
-    return float(expit(logit(auc) - half)), float(expit(logit(auc) + half))
-
-
 def clip_interval(low: float, high: float, level: float, method: str) -> Interval:
     """An interval cut to [0, 1], which the method then says.
 
@@ -209,3 +195,29 @@ def newcombe_limits(auc: float, positives: float, negatives: float, level: float
         return root(excess, 0.0, auc)
 
     return lower(auc), 1 - lower(1 - auc)  # the variance is symmetric
+
+
+def average_precision_interval(ranking: Ranking, *, level: float = 0.95) -> Estimate:
+    """Average precision with a logit interval on the number of positive cases.
+
+    logit(AP) +- z / sqrt(P AP (1 - AP)), mapped back; at 0 and 1 the Clopper-Pearson limits of P cases. With
+    weights P is Kish's effective number. Undefined without positive cases. It errs when few negatives rank high:
+    the positives are then not the only cases that matter. Reference: boyd2013.
+
+    >>> e = average_precision_interval(Ranking.from_scores([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1], positive=1))
+    >>> round(e.value, 3), round(e.interval.low, 3), round(e.interval.high, 3)
+    (0.917, 0.155, 0.998)
+    """
+    from referee.curves.precision_recall import average_precision  # loaded when it is asked for
+
+    level = _check.fraction("level", level)
+    found = average_precision(ranking)
+    if not found.defined:
+        return found
+    positives, value = effective_sizes(ranking)[0], found.value
+    if min(value, 1 - value) < ROUNDING:  # a sum over cases that is 1 but for rounding is 1
+        made = clopper_pearson(round(value) * positives, positives, level, fractional=True)
+    else:
+        low, high = logit_limits(value, value * (1 - value) / positives, z_of((1 - level) / 2))
+        made = Interval(low, high, level, "logit on positives")
+    return replace(found, interval=made)

@@ -17,7 +17,7 @@ from referee.core.types import Floats, Values
 from referee.inference import ranking_values
 from referee.inference._rows import Found, Rows, bootstrap_limits, few_clusters, on_bins
 from referee.inference.choose import choose
-from referee.inference.projection import ROUNDING, projected_limits, projected_variance
+from referee.inference.influence import ROUNDING, projected_limits, projected_variance
 from referee.inference.unseen_loss import UNSEEN, UnseenLoss
 from referee.metrics.case_metric import CaseMetric, mean_loss
 from referee.metrics.roc_auc import roc_auc

@@ -21,9 +21,9 @@ from referee.inference._rows import clusters_of, few_clusters
 from referee.inference.delong import delong_placed
 from referee.inference.delong_counts import SMALL_CLASS, delong_areas, delong_few_areas, delong_grid
 from referee.inference.delong_variance import DeLong, Placed, delong, place
-from referee.inference.influence_evidence import influence_evidence
+from referee.inference.influence import ROUNDING, influence_evidence
 from referee.inference.permutation_auc import swap_ranks
-from referee.inference.ranking_values import ROUNDING, row_influences
+from referee.inference.ranking_values import row_influences
 from referee.metrics.metric import Metric, kish
 from referee.metrics.ranking_metric import RankingMetric
 

@@ -15,29 +15,14 @@ from referee.core.evidence import Limits
 from referee.core.types import Codes, Floats, Values
 from referee.inference._rows import Found, Rows, bootstrap_limits, clusters_of, few_clusters, regroup
 from referee.inference.auc import auc_interval
-from referee.inference.auc_formulas import logit_limits
 from referee.inference.choose import choose
 from referee.inference.delong_variance import squared_weights
-from referee.inference.influence_evidence import influence_evidence
+from referee.inference.influence import LEAST, ROUNDING, WeightedInfluence, influence_evidence, logit_limits
 from referee.inference.proportion import midp_limits
 from referee.inference.unseen_loss import UnseenLoss
-from referee.inference.weighted_influence import WeightedInfluence
 from referee.inference.weighted_share import Weights, weighted_limits
 from referee.metrics.metric import kish
 from referee.metrics.ranking_metric import RankingMetric, effective_n
-
-
-def shrink_variance(variance: float, guess: float, size: float, *, cases: float) -> float:
-    """The mean of a variance seen in `size` cases and of a guess worth `cases` cases.
-
-    (size V + cases W) / (size + cases). It is V when there are many cases. Where a model ranks nearly all well, few
-    cases show none of the spread that others would: the guess stands in.
-
-    >>> shrink_variance(0.0, 0.01, 10, cases=10)
-    0.005
-    """
-    return (size * variance + cases * guess) / (size + cases)
-
 
 ALONE = 5.0
 """Cases that the guess of a variance is worth beside the variance that was seen."""
@@ -47,11 +32,6 @@ FEW_POSITIVES = 20
 
 MOST_SCORES = 1 << 17
 """Distinct scores that a variance is made of; neighbours of more are joined, which hardly moves a limit."""
-
-ROUNDING = 1e-12
-
-LEAST = 1e-15
-"""The tail beyond which exact limits of a share are not looked for: they hardly move, and the search is long."""
 
 
 def estimate(
@@ -170,7 +150,8 @@ def influence_limits(metric: RankingMetric, data: Answers | Ranking) -> Callable
         return None
     unit, (least, most) = metric.share_unit(ranking), metric.share_units(ranking)
     share = min(1.0, metric.value_of(ranking) * unit)
-    spread = shrink_variance(variance, share * (1 - share) / size, size, cases=ALONE)
+    # many cases show their variance; few may show none of the spread that others would, so that a guess stands in
+    spread = (size * variance + ALONE * (share * (1 - share) / size)) / (size + ALONE)
     widen = _weights_widen(metric, ranking, share) if ranking.weighted and clusters_of(data) is None else None
 
     def limits(tail: float) -> Limits:

@@ -15,7 +15,7 @@ from referee.core import Answers, Estimate, TestResult
 from referee.core.cases import distinct_rows
 from referee.core.evidence import Draws, Stretched
 from referee.core.pair import Pair
-from referee.core.types import Codes, Floats
+from referee.core.types import Alternative, Codes, Floats
 from referee.inference._gap import (
     FEW_CASES,
     Ask,
@@ -32,8 +32,8 @@ from referee.inference._result import Measured, Terms, Wording, pivot
 from referee.inference._rows import Rows, clusters_of, few_clusters
 from referee.inference.case_values import NO_UPPER, evidence_of, possible_losses
 from referee.inference.choose import choose
+from referee.inference.influence import projected_variance
 from referee.inference.mover_gaps import mover_gap
-from referee.inference.projection import projected_variance
 from referee.inference.ranking_gaps import areas, influences, two_areas
 from referee.inference.ranking_values import of_cells, rank_places
 from referee.metrics.case_metric import CaseMetric

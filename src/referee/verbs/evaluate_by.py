@@ -17,8 +17,8 @@ from referee.data.read_slices import Sliced
 from referee.inference._gap import Ask
 from referee.inference.adjust import Adjust
 from referee.inference.adjust import adjust as adjusted
-from referee.inference.against_rest import against_rest, untested
 from referee.inference.at_prevalence import Prevalence, is_unmoved
+from referee.inference.difference import against_rest, untested
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
