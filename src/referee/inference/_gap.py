@@ -139,8 +139,8 @@ def unseen(gap: Gap, sizes: tuple[float, ...], ask: Ask, end: float) -> Gap:
     """How far a mean of differences from -end to end may lie from 0 when no case showed any (Tango's limit)."""
     assert gap.test.effect is not None
     evidence = Score(partial(_unseen_limits, sizes, end))
-    interval = ask.terms.interval(*evidence.limits(ask.terms.tail), APART)
-    effect = within(replace(gap.test.effect, interval=interval, note=""), end)
+    interval = ask.terms.interval(*evidence.limits(ask.terms.tail), APART, (-end, end))
+    effect = replace(gap.test.effect, interval=interval, note="")
     return replace(gap, test=replace(gap.test, effect=effect, bounds=(-end, end), _evidence=evidence))
 
 
@@ -155,15 +155,3 @@ def refuse(metric: Metric, name: str, reason: str, value: float, n: float, ask: 
     title = f"Difference of {metric.title}"
     effect = Estimate(f"{metric.name}_difference", value, n, undefined=undefined, note=reason, title=title)
     return Gap(TestResult(name, null_of(metric), math.nan, ask.alternative, effect, inapplicable=reason), n)
-
-
-def within(effect: Estimate, end: float = 1.0) -> Estimate:
-    """A difference whose interval stays where differences can be.
-
-    >>> within(Estimate("d", 0.9, 10, Interval(0.6, 1.2, 0.95, "t"))).interval.high
-    1.0
-    """
-    if effect.interval is None:
-        return effect
-    low, high = max(-end, effect.interval.low), min(end, effect.interval.high)
-    return replace(effect, interval=replace(effect.interval, low=low, high=high))

@@ -82,7 +82,9 @@ def auc_interval(
         )
     else:
         interval = auc_bootstrap(ranking, kind=kind, **options) if kind else FORMULAS[method](ranking, level=level)
-    notes = _notes(ranking)
+    smaller, notes = min(effective_sizes(ranking)), ["all scores tie"] if len(ranking.scores) == 1 else []
+    if smaller <= 10:
+        notes.append(f"the smaller class has {smaller:.3g} cases; normal forms are meant for more than 10 in each")
     if math.isnan(interval.low) and grouped:
         note = f"no interval: fewer than {LEAST_CLUSTERS} clusters, or a class in one cluster only"
         return made(ranking.auc, note=note)
@@ -91,14 +93,3 @@ def auc_interval(
         notes.append(f"the interval by {interval.method} {said}; Newcombe's is given")
         interval = newcombe_auc(ranking, level=level)
     return made(ranking.auc, interval=interval, note="; ".join(notes))
-
-
-def _notes(ranking: Ranking) -> list[str]:
-    """What must be known of a ranking whatever the method."""
-    notes = []
-    if len(ranking.scores) == 1:
-        notes.append("all scores tie")
-    smaller = min(effective_sizes(ranking))
-    if smaller <= 10:
-        notes.append(f"the smaller class has {smaller:.3g} cases; normal forms are meant for more than 10 in each")
-    return notes

@@ -10,7 +10,9 @@ import numpy as np
 from referee import _check, _rng
 from referee._quantile import quantile
 from referee.core import Answers, Interval, Ranking
-from referee.core.types import Array, Bools, Codes, Floats, Rng
+from referee.core.rank_scores import run_ends
+from referee.core.ranking import area
+from referee.core.types import Array, Bools, Floats, Rng
 from referee.data.draws import BLOCK, Replicates
 from referee.inference._bootstrap import acceleration as jackknife_acceleration
 from referee.inference._bootstrap import drawing, limits
@@ -169,24 +171,18 @@ def _columns(predictions: Answers) -> _Columns:
     return predictions.is_positive, column, clusters_of(predictions)
 
 
-def _weighted_areas(label: Bools, last: Codes, weights: Floats) -> Floats:
-    """Areas of cases in descending order of score, `last` the place of the last one of each, under rows of weights."""
-    tp = np.cumsum(weights * label, axis=1)[:, last]
-    fp = np.cumsum(weights * ~label, axis=1)[:, last]
-    above = tp + np.concatenate([np.zeros((len(tp), 1)), tp[:, :-1]], axis=1)
-    twice = (np.diff(fp, axis=1, prepend=0) * above).sum(axis=1)
-    with np.errstate(invalid="ignore"):
-        return np.asarray(twice / (2 * tp[:, -1] * fp[:, -1]))
-
-
 def _areas(
     columns: _Columns, weights: Floats, stratified: bool, resamples: int, seed: int
 ) -> tuple[float, Floats]:
     """The area, and those of the resamples, in blocks that each have their own random stream."""
     is_positive, scores, clusters = columns
     order = np.argsort(-scores, kind="stable")
-    scores, label, weights = scores[order], is_positive[order], weights[order]
-    last = np.append(np.flatnonzero(scores[1:] != scores[:-1]), len(scores) - 1)
+    label, weights = is_positive[order], weights[order]
+    first = np.append(0, run_ends(scores[order])[:-1] + 1)
+
+    def areas(mass: Floats) -> Floats:
+        return area(np.add.reduceat(mass * label, first, axis=1), np.add.reduceat(mass * ~label, first, axis=1))
+
     units = np.arange(len(order)) if clusters is None else clusters[order]
     if clusters is not None or not stratified:
         strata = [np.arange(int(units.max()) + 1)]
@@ -201,5 +197,5 @@ def _areas(
             for members in strata:
                 picked = members[rng.integers(0, len(members), len(members))]
                 row += np.bincount(picked, minlength=drawn.shape[1])
-        out.append(_weighted_areas(label, last, drawn[:, units] * weights))
-    return float(_weighted_areas(label, last, weights[None])[0]), np.concatenate(out)
+        out.append(areas(drawn[:, units] * weights))
+    return float(areas(weights[None])[0]), np.concatenate(out)

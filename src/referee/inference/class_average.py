@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.core import ConfusionMatrix
+from referee.core.tables import one_vs_rest
 from referee.core.types import Bools, Codes, Counts, Floats
 from referee.inference.proportion import z_of
 from referee.inference.weighted_difference import gradient
@@ -108,7 +109,7 @@ class _Spread:
         right = (np.trace(matrix.counts) + unit) / (matrix.counts.sum() + 2 * unit)
         smooth = _add_cases(matrix.counts, right, unit)
         self.cells = smooth if matrix.squares is None else _add_cases(matrix.squares, right, unit**2)
-        slopes = gradient(metric.formula, _class_tables(smooth).reshape(-1, 4), (2, 2)).reshape(-1, 2, 2)
+        slopes = gradient(metric.formula, one_vs_rest(smooth).reshape(-1, 4), (2, 2)).reshape(-1, 2, 2)
         self.used, self.rest = used, slopes[:, 0, 0]
         self.column, self.row = slopes[:, 0, 1] - self.rest, slopes[:, 1, 0] - self.rest
         both = slopes[:, 1, 1] - self.rest - self.column - self.row
@@ -138,14 +139,6 @@ def _add_cases(counts: Counts, right: float, unit: float) -> Floats:
     cells = counts + more
     np.fill_diagonal(cells, np.diagonal(counts) + unit * ADDED * right)
     return np.asarray(cells)
-
-
-def _class_tables(cells: Floats) -> Floats:
-    """As `one_vs_rest`, of a table without an empty cell: margins suffice."""
-    truths, answers, hits = cells.sum(axis=1), cells.sum(axis=0), np.diagonal(cells)
-    missed, alarms = np.maximum(truths - hits, 0.0), np.maximum(answers - hits, 0.0)
-    others = np.maximum(cells.sum() - truths - alarms, 0.0)
-    return np.stack([np.stack([others, alarms], axis=-1), np.stack([missed, hits], axis=-1)], axis=-2)
 
 
 def _bias(metric: LabelMetric, tables: Counts) -> Floats:

@@ -57,10 +57,11 @@ def curve_band(
         _check.fail("bounds", "be two numbers", repr(ends))
     simultaneous = _check.flag("simultaneous", simultaneous)
     method = f"bootstrap {'sup-t' if simultaneous else 'percentile'}, unstratified, {words}"
-    absent = not (ranking.n_positive and ranking.n_negative)
-    value = np.full(len(places), math.nan) if absent else curve(ranking.tp[None], ranking.fp[None], places)[0]
-    low = high = np.full(len(places), math.nan)
-    if not absent and not ranking.weighted:
+    value = low = high = np.full(len(places), math.nan)
+    present = ranking.n_positive and ranking.n_negative
+    if present:
+        value = curve(ranking.tp[None], ranking.fp[None], places)[0]
+    if present and not ranking.weighted:
         drawn = replicate_curves(ranking, curve, places, False, resamples, seed)
         low, high = _sup_t(drawn, value, level) if simultaneous else percentile_limits(drawn, level)
         low, high = np.clip(low, ends[0], ends[1]), np.clip(high, ends[0], ends[1])
@@ -166,21 +167,27 @@ def roc_band(
     ([0.5, 0.75, 1.0], True)
     """
     level = _check.fraction("level", level)
-    x = np.linspace(0, 1, 101) if fpr is None else _shares("fpr", fpr)
+    x = np.linspace(0, 1, 101) if fpr is None else rates("fpr", fpr)
     value = _value(ranking, x)
-    names = {"x_name": "false positive rate", "y_name": "true positive rate"}
-    if not _check.flag("simultaneous", simultaneous):
+    if _check.flag("simultaneous", simultaneous):
+        low, high, method = _campbell(ranking, x, level)
+    else:
         low, high, method = _pointwise(ranking, x, value, level, resamples, rng)
-        return Band(x, value, low, high, level, method, False, **names, plane="roc")
+    names = {"x_name": "false positive rate", "y_name": "true positive rate"}
+    return Band(x, value, low, high, level, method, simultaneous, **names, plane="roc")
+
+
+def _campbell(ranking: Ranking, x: Floats, level: float) -> tuple[Floats, Floats, str]:
+    """Limits of the whole curve, at a fixed distance in both directions."""
     from scipy.stats import kstwo
 
-    if ranking.n_positive and ranking.n_negative:
-        d, e = (float(kstwo.isf(1 - math.sqrt(level), max(1, round(n)))) for n in effective_sizes(ranking))
-        low = np.where(x - e < 0, 0.0, np.maximum(0.0, _value(ranking, np.maximum(x - e, 0.0)) - d))
-        high = np.where(x + e >= 1, 1.0, np.minimum(1.0, _value(ranking, np.minimum(x + e, 1.0)) + d))
-    else:
-        low = high = np.full(len(x), math.nan)
-    return Band(x, value, low, high, level, "Campbell fixed width, Kolmogorov-Smirnov", True, **names, plane="roc")
+    method = "Campbell fixed width, Kolmogorov-Smirnov"
+    if not (ranking.n_positive and ranking.n_negative):
+        return np.full(len(x), math.nan), np.full(len(x), math.nan), method
+    d, e = (float(kstwo.isf(1 - math.sqrt(level), max(1, round(n)))) for n in effective_sizes(ranking))
+    low = np.where(x - e < 0, 0.0, np.maximum(0.0, _value(ranking, np.maximum(x - e, 0.0)) - d))
+    high = np.where(x + e >= 1, 1.0, np.minimum(1.0, _value(ranking, np.minimum(x + e, 1.0)) + d))
+    return low, high, method
 
 
 def fpr_band(
@@ -198,7 +205,7 @@ def fpr_band(
     >>> fpr_band(r, [0.5, 0.75, 1.0], rng=1).value.tolist()
     [0.0, 0.25, 0.5]
     """
-    y = np.linspace(0, 1, 101) if tpr is None else _shares("tpr", tpr)
+    y = np.linspace(0, 1, 101) if tpr is None else rates("tpr", tpr)
     other = roc_band(
         _swap_classes(ranking), 1 - y, level=level, simultaneous=simultaneous, resamples=resamples, rng=rng
     )
@@ -280,7 +287,7 @@ def _negative_score(ranking: Ranking, place: int) -> float:
     return float(ranking.scores[np.searchsorted(ranking.fp, place)])
 
 
-def _shares(arg: str, values: Any) -> Floats:
+def rates(arg: str, values: Any) -> Floats:
     """Rates from 0 to 1."""
     array = np.atleast_1d(_check.floats(arg, values))
     if array.ndim != 1:

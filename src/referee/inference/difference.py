@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from referee import _check, _format
 from referee.core import Answers, ConfusionMatrix, Ranking, TestResult
 from referee.core.pair import Pair
 from referee.core.test_result import swap_sides
+from referee.core.types import Codes
 from referee.inference import label_gaps, score_gaps
 from referee.inference._gap import Ask, Gap
 from referee.inference.choose import choose
@@ -58,13 +60,12 @@ def against_rest(parts: Sequence[Answers], metric: Metric, ask: Ask) -> list[Tes
     plain = all(part.sampling == "cases" for part in parts)
     key = choose("different cases", metric, "cases").key if plain else ""
     if key == "score of two" and isinstance(metric, LabelMetric) and all(part.has_labels for part in parts):
-        tests = _shares(parts, metric, ask)
+        find = _shares(parts, metric, ask)
     elif key == "two areas" and all(_is_one_score(part) for part in parts):
-        tests = _areas(parts, metric, ask)
+        find = _areas(parts, metric, ask)
     else:
-        rest = _rest_of(parts, metric)
-        tests = [lambda i=i: difference(metric, parts[i], rest(i), None, ask) for i in range(len(parts))]  # type: ignore[misc]
-    return [_test_of(part, metric, test) for part, test in zip(parts, tests, strict=True)]
+        find = _one_by_one(parts, metric, ask)
+    return [_test_of(part, metric, partial(find, i)) for i, part in enumerate(parts)]
 
 
 def _test_of(part: Answers, metric: Metric, find: Callable[[], Gap]) -> TestResult:
@@ -86,7 +87,7 @@ def _is_one_score(part: Answers) -> bool:
     return part.scores is not None and part.scores.ndim == 1 and part.tops is None and part.positive is not None
 
 
-def _shares(parts: Sequence[Answers], metric: LabelMetric, ask: Ask) -> list[Callable[[], Gap]]:
+def _shares(parts: Sequence[Answers], metric: LabelMetric, ask: Ask) -> Callable[[int], Gap]:
     """The score test of each slice, by the counts of all slices less its own."""
     counts = [label_gaps.share_counts(metric, part.confusion) for part in parts]
     sums = tuple(map(sum, zip(*counts, strict=True)))
@@ -94,17 +95,13 @@ def _shares(parts: Sequence[Answers], metric: LabelMetric, ask: Ask) -> list[Cal
     n = float(sum(part.n for part in parts))
     usable = [i for i, table in enumerate(tables) if table[1] > 0 and table[3] > 0]
     found = label_gaps.two_shares(metric, [tables[i] for i in usable], [n] * len(usable), ask) if usable else []
-    gaps = dict(zip(usable, found, strict=True))
-    rest = _rest_of(parts, metric)
-    return [
-        lambda i=i: gaps[i] if i in gaps else difference(metric, parts[i], rest(i), None, ask)  # type: ignore[misc]
-        for i in range(len(parts))
-    ]
+    gaps, alone = dict(zip(usable, found, strict=True)), _one_by_one(parts, metric, ask)
+    return lambda i: gaps[i] if i in gaps else alone(i)
 
 
-def _areas(parts: Sequence[Answers], metric: Metric, ask: Ask) -> list[Callable[[], Gap]]:
+def _areas(parts: Sequence[Answers], metric: Metric, ask: Ask) -> Callable[[int], Gap]:
     """The test of the areas of each slice and the rest; the rest of a slice with most of the cases is ranked itself."""
-    joined, place = _join(parts), np.repeat(np.arange(len(parts)), [len(part.truth) for part in parts])
+    joined, place = _join(parts)
     found = slice_areas(joined.need_scores(), joined.is_positive, place, joined.mass)
     for i, part in enumerate(parts):
         if 2 * part.n > joined.n:
@@ -116,21 +113,28 @@ def _areas(parts: Sequence[Answers], metric: Metric, ask: Ask) -> list[Callable[
         cases = float(parts[i].n), float(joined.n - parts[i].n)
         return score_gaps.stretch_gap(two_variances(metric, found[i], cases, ask, known.get(i)), metric.width)
 
-    return [lambda i=i: gap(i) for i in range(len(parts))]  # type: ignore[misc]
+    return gap
 
 
-def _rest_of(parts: Sequence[Answers], metric: Metric) -> Callable[[int], Model]:
-    """What gives all cases but those of a slice, by its number."""
+def _one_by_one(parts: Sequence[Answers], metric: Metric, ask: Ask) -> Callable[[int], Gap]:
+    """What tests a slice against all other cases, by its number."""
     if isinstance(metric, LabelMetric) and all(part.has_labels and part.sampling == "cases" for part in parts):
         total = sum(part.confusion.counts for part in parts)
-        return lambda i: replace(parts[i].confusion, counts=total - parts[i].confusion.counts)
-    joined = _join(parts)
-    place = np.repeat(np.arange(len(parts)), [len(part.truth) for part in parts])
-    return lambda i: joined.rows(place != i)
+
+        def rest(i: int) -> Model:
+            return replace(parts[i].confusion, counts=total - parts[i].confusion.counts)
+
+    else:
+        joined, place = _join(parts)
+
+        def rest(i: int) -> Model:
+            return joined.rows(place != i)
+
+    return lambda i: difference(metric, parts[i], rest(i), None, ask)
 
 
-def _join(parts: Sequence[Answers]) -> Answers:
-    """The rows of several slices of one reading together."""
+def _join(parts: Sequence[Answers]) -> tuple[Answers, Codes]:
+    """The rows of several slices of one reading together, and the slice of each row."""
     names = ("truth", "predicted", "scores", "tops", "times", "weights", "groups", "case_ids")
     columns: dict[str, Any] = {}
     for name in names:
@@ -139,4 +143,4 @@ def _join(parts: Sequence[Answers]) -> Answers:
             found = [part.scores if x is None else x for part, x in zip(parts, found, strict=True)]
         if all(x is not None for x in found):
             columns[name] = np.concatenate(found)
-    return replace(parts[0], **columns)
+    return replace(parts[0], **columns), np.repeat(np.arange(len(parts)), [len(part.truth) for part in parts])

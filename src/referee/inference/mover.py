@@ -15,6 +15,13 @@ from referee.core.types import Floats
 from referee.inference._solve import root
 
 Scale = Literal["identity", "log", "logit"]
+SCALES: dict[Scale, tuple[Callable[[Floats], Floats], Callable[[Floats], Floats]]] = {
+    "identity": (np.asarray, np.asarray),
+    "log": (np.log, np.exp),
+    "logit": (lambda x: np.log(x) - np.log1p(-x), np.exp),
+}
+"""The way to each scale, and back from a sum on it."""
+
 Ends = Callable[[float], tuple[float, float]]
 """Limits of a value for a normal quantile."""
 
@@ -65,7 +72,9 @@ def combine(
     >>> low.round(3).tolist(), high.round(3).tolist()
     ([0.79], [0.893])
     """
-    r, low, high = (_on(scale, x) for x in (rates, lows, highs))
+    forth, back = SCALES[scale]
+    with np.errstate(divide="ignore"):
+        r, low, high = (forth(x) for x in (rates, lows, highs))
     toward_low, toward_high = np.where(weights > 0, low, high), np.where(weights > 0, high, low)
     with np.errstate(invalid="ignore"):
         centre = (weights * r).sum(axis=-1)
@@ -74,15 +83,17 @@ def combine(
         corners = (weights * toward_low).sum(axis=-1), (weights * toward_high).sum(axis=-1)
         finite = np.isfinite(r).all(axis=-1)
         below, above = np.where(finite, centre - down, corners[0]), np.where(finite, centre + up, corners[1])
-    return _back(scale, below + shift, -np.inf), _back(scale, above + shift, np.inf)
+    with np.errstate(over="ignore"):
+        low = back(np.where(np.isnan(below), -np.inf, below + shift))
+        return low, back(np.where(np.isnan(above), np.inf, above + shift))
 
 
-def ends_of(limits: Callable[[float], tuple[float, float]]) -> Ends:
+def ends_of(limits: Ends) -> Ends:
     """Limits for a normal quantile, from limits for a tail."""
     return partial(_at_quantile, limits)
 
 
-def _at_quantile(limits: Callable[[float], tuple[float, float]], z: float) -> tuple[float, float]:
+def _at_quantile(limits: Ends, z: float) -> tuple[float, float]:
     return limits(max(float(ndtr(-z)), 1e-300))
 
 
@@ -108,16 +119,3 @@ def mover_z(a: float, b: float, ends_a: Ends, ends_b: Ends) -> float:
         return 0.0
     pick, sign = (0, 1.0) if a > b else (1, -1.0)
     return sign * root(lambda z: -sign * mover_limits(a, b, ends_a, ends_b, z)[pick], 0.0, FAR)
-
-
-def _on(scale: Scale, x: Floats) -> Floats:
-    with np.errstate(divide="ignore"):
-        if scale == "log":
-            return np.log(x)
-        return np.log(x) - np.log1p(-x) if scale == "logit" else x
-
-
-def _back(scale: Scale, value: Floats, if_undefined: float) -> Floats:
-    value = np.where(np.isnan(value), if_undefined, value)
-    with np.errstate(over="ignore"):
-        return value if scale == "identity" else np.exp(value)

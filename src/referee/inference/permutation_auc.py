@@ -14,7 +14,7 @@ from referee.core.mid_ranks import mid_ranks, twice_below
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Bools, Codes, Column, Floats, Label, Rng
 from referee.data.read import read
-from referee.inference._result import Terms, Wording
+from referee.inference._result import Terms, Wording, of_tails
 from referee.inference._rows import clusters_of, too_few
 from referee.inference._subset_sums import signed_sums
 from referee.inference._trial import Scope, Trial, p_of_values
@@ -242,7 +242,5 @@ def _normal(moved: Codes, total: int, alpha: float, alternative: Alternative) ->
 
 def _normal_p(total: int, sd: float, step: int, alternative: Alternative) -> float:
     """The p of a sum on a grid of 2 x step, by the normal with a continuity correction."""
-    if alternative == "two-sided":
-        return min(1.0, 2 * float(ndtr(-(abs(total) - step) / sd))) if total else 1.0
-    towards = total if alternative == "greater" else -total
-    return float(ndtr(-(towards - step) / sd))
+    above, below = (float(ndtr((step - towards) / sd)) for towards in (total, -total))
+    return of_tails(above, below, alternative)

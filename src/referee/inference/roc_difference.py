@@ -14,7 +14,7 @@ from referee.core.pair import Pair
 from referee.core.types import Array, Bools, Codes, Column, Floats, Label, Rng
 from referee.data.read import read
 from referee.inference._bootstrap import drawing
-from referee.inference.curve_band import percentile_limits, tpr_at_fpr
+from referee.inference.curve_band import percentile_limits, rates, tpr_at_fpr
 from referee.inference.tango import tango_limits
 from referee.metrics.at_rate import whole
 
@@ -76,9 +76,7 @@ def paired_roc_difference(
     """
     level = _check.fraction("level", level)
     resamples, seed, words = drawing(resamples, rng)
-    x = np.linspace(0, 1, 51) if fpr is None else np.atleast_1d(np.asarray(fpr, dtype=float))
-    if not ((x >= 0) & (x <= 1)).all():
-        _check.fail("fpr", "lie between 0 and 1", fpr)
+    x = np.linspace(0, 1, 51) if fpr is None else rates("fpr", fpr)
     method = f"wider of bootstrap of pairs and Tango, {words}"
     names = {"x_name": "false positive rate", "y_name": "difference of true positive rates"}
     if truth.all() or not truth.any():

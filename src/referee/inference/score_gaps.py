@@ -66,13 +66,11 @@ def on_different_cases(metric: Metric, a: Answers, b: Answers, ask: Ask) -> Gap:
         if not isinstance(model, Answers) or not model.has_scores:
             _check.fail(arg, f"have scores to compare by {metric.name}", "none")
     sampled = a if a.sampling != "cases" else b
-    key = choose("different cases", metric, sampled.sampling).key
-    n = float(a.n + b.n)
+    key, n = choose("different cases", metric, sampled.sampling).key, float(a.n + b.n)
     if metric.shape == "mean":
         assert isinstance(metric, CaseMetric)
         one, two = (metric.losses(metric.sees(model)) for model in (a, b))
-        stopped = _endless(metric, "two means of losses", one, two, n, ask)
-        if stopped is not None:
+        if stopped := _endless(metric, "two means of losses", one, two, n, ask):
             return stopped
     if key == "two areas":
         return stretch_gap(two_areas(metric, a.ranking, b.ranking, ask), metric.width)
@@ -102,8 +100,7 @@ def _losses(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
     cases, other = metric.sees(pair.a), metric.sees(pair.b)
     one, two = metric.losses(cases), pair.of_b(metric.losses(other))
     name = "paired mean of losses, one unseen case"
-    stopped = _endless(metric, name, one, two, pair.n, ask)
-    if stopped is not None:
+    if stopped := _endless(metric, name, one, two, pair.n, ask):
         return stopped
     groups = clusters_of(pair)
     if reason := few_clusters(groups):
@@ -130,9 +127,8 @@ def _endless(metric: Metric, name: str, one: Floats, two: Floats, n: float, ask:
     """Infinite losses, and a single case, in words; None when there is neither."""
     endless = [int(np.isinf(column).sum()) for column in (one, two)]
     if any(endless):
-        who = " and ".join(
-            f"{model} on {_format.plural(k, 'case')}" for model, k in zip("AB", endless, strict=True) if k
-        )
+        counts = zip("AB", endless, strict=True)
+        who = " and ".join(f"{model} on {_format.plural(k, 'case')}" for model, k in counts if k)
         reason = f"the loss is infinite: probability 0 for what happened, by {who}"
         return refuse(metric, name, reason, math.nan, n, ask)
     if min(len(one), len(two)) < 2 and n < 3:

@@ -41,28 +41,18 @@ def gradient(formula: Callable[[Counts], Values], shares: Floats, shape: tuple[i
     Of shares `(..., cells)` of many tables those of each table. Cells are moved some at a time: a table for each of
     them would take as much memory as the square of their number.
     """
-    cells = shares.shape[-1]
+    cells, each, parts = shares.shape[-1], shares[..., None, :], []
     some = max(1, MOST_MOVED // shares.size)
-    return np.concatenate(
-        [
-            _moved(formula, shares, shape, range(start, min(start + some, cells)))
-            for start in range(0, cells, some)
-        ],
-        axis=-1,
-    )
-
-
-def _moved(formula: Callable[[Counts], Values], shares: Floats, shape: tuple[int, ...], cells: range) -> Floats:
-    """The derivatives by some of the cells."""
-    step, each = np.zeros((len(cells), shares.shape[-1])), shares[..., None, :]
-    step[np.arange(len(cells)), list(cells)] = 1.0
-    lead = (*shares.shape[:-1], len(cells), *shape)
-    try:
-        return np.asarray(formula((each.astype(complex) + 1e-30j * step).reshape(lead)).imag / 1e-30)
-    except TypeError:  # a formula that compares values, such as a maximum, has no complex form
-        h = 1e-6
-        up, down = (formula((each + side * h * step).reshape(lead)) for side in (1, -1))
-        return np.asarray((up - down) / (2 * h))
+    for start in range(0, cells, some):
+        step = np.eye(min(some, cells - start), cells, start)
+        lead = (*shares.shape[:-1], len(step), *shape)
+        try:
+            found = formula((each.astype(complex) + 1e-30j * step).reshape(lead)).imag / 1e-30
+        except TypeError:  # a formula that compares values, such as a maximum, has no complex form
+            up, down = (formula((each + side * 1e-6 * step).reshape(lead)) for side in (1, -1))
+            found = (up - down) / 2e-6
+        parts.append(found)
+    return np.concatenate(parts, axis=-1)
 
 
 def _heaviest(sums: Counts, squares: Counts) -> Floats:
