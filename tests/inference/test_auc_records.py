@@ -89,4 +89,4 @@ def test_as_many_samples_are_drawn_as_were_asked_for():
     draw = np.random.default_rng(7)
     positive, scores = draw.random(40) < 0.5, draw.normal(size=40)
     for asked in (1, BLOCK, BLOCK + 1):
-        assert len(_areas((positive, scores, None), np.ones(40), True, asked, 1)[1]) == asked
+        assert len(_areas(read(positive, y_score=scores), True, asked, 1)[1]) == asked

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee import _format
-from referee.core import Interval, Ranking
+from referee.core import Answers, Interval, Ranking
 from referee.core.evidence import Limits
 from referee.core.tables import Labelled
 from referee.core.types import Codes, Floats, Values
@@ -115,6 +115,12 @@ def bootstrap_limits(
 def clusters_of(data: Labelled | Ranking) -> Codes | None:
     """The cluster of each row as a number; None where cases come alone."""
     return data.group_codes if isinstance(data, Labelled) and data.groups is not None else None
+
+
+def positive_scores(data: Answers) -> Floats:
+    """The score of each row for the positive class."""
+    scores = data.need_scores()
+    return scores if scores.ndim == 1 else scores[:, data.positive_code]
 
 
 def few_clusters(groups: Codes | None) -> str:

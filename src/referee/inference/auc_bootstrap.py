@@ -7,16 +7,16 @@ from typing import Literal
 
 import numpy as np
 
-from referee import _check, _rng
+from referee import _rng
 from referee._quantile import quantile
 from referee.core import Answers, Interval, Ranking
 from referee.core.rank_scores import run_ends
 from referee.core.ranking import area
-from referee.core.types import Array, Bools, Floats, Rng
+from referee.core.types import Floats, Rng
 from referee.data.draws import BLOCK, Replicates
 from referee.inference._bootstrap import acceleration as jackknife_acceleration
 from referee.inference._bootstrap import drawing, limits
-from referee.inference._rows import LEAST_CLUSTERS, clusters_of
+from referee.inference._rows import LEAST_CLUSTERS, clusters_of, positive_scores
 from referee.inference.auc_formulas import newcombe_limits
 from referee.inference.delong_variance import auc_covariance, place, ranking_placements
 from referee.inference.influence import logit_limits
@@ -47,8 +47,6 @@ def auc_bootstrap(
     >>> 0.3 < ci.low < 0.6, ci.method
     (True, 'bootstrap percentile, stratified, 2,000 resamples, seed 7')
     """
-    level = _check.fraction("level", level)
-    _check.choice("kind", kind, ("percentile", "bca"))
     resamples, seed, words = drawing(resamples, rng)
     word = "stratified" if stratified else "unstratified"
     method = f"bootstrap {'BCa' if kind == 'bca' else 'percentile'}, {word}, {words}"
@@ -78,8 +76,6 @@ def acceleration(ranking: Ranking) -> float:
     return jackknife_acceleration(left_out, np.concatenate([ranking.positives, ranking.negatives]))
 
 
-_Columns = tuple[Bools, Floats, Array | None]
-
 FEW_CLUSTERS = 30
 """Below this many clusters Student's t with one degree of freedom fewer stands for the normal."""
 
@@ -98,20 +94,15 @@ def obuchowski(predictions: Answers, *, level: float = 0.95) -> Interval:
     >>> [round(x, 3) for x in obuchowski(p)]
     [0.342, 0.983]
     """
-    level = _check.fraction("level", level)
-    is_positive, scores, clusters = _columns(predictions)
-    if clusters is None:
-        _check.fail("groups", "be given for a clustered variance", "None")
+    is_positive, clusters, weights = predictions.is_positive, predictions.group_codes, predictions.weights
     sizes = [len(np.unique(clusters[member])) for member in (is_positive, ~is_positive)]
     count = min(sizes)
     few = count < FEW_CLUSTERS
     method = f"Obuchowski logit, {count} clusters" + (f", t with {count - 1} df" if few else "")
-    if count < LEAST_CLUSTERS or is_positive.all() or not is_positive.any():
+    if count < LEAST_CLUSTERS:
         return Interval(math.nan, math.nan, level, method)
-    weights = predictions.weights
-    found = auc_covariance(
-        is_positive, *place(is_positive, scores[None], weights=weights)[:2], weights=weights, groups=clusters
-    )
+    placed = place(is_positive, positive_scores(predictions)[None], weights=weights)
+    found = auc_covariance(is_positive, *placed[:2], weights=weights, groups=clusters)
     auc, variance = float(found.aucs[0]), float(found.covariance[0, 0])
     if variance <= 0:
         low, high = newcombe_limits(auc, sizes[0], sizes[1], level)
@@ -141,10 +132,8 @@ def record_bootstrap(
     >>> record_bootstrap(p, rng=1, resamples=500).method
     'cluster bootstrap percentile, 6 clusters, t with 5 df, 500 resamples, seed 1'
     """
-    level = _check.fraction("level", level)
     resamples, seed, end = drawing(resamples, rng)
-    columns = _columns(predictions)
-    is_positive, _, clusters = columns
+    clusters = clusters_of(predictions)
     word = "stratified" if stratified else "unstratified"
     tail, widen = (1 - level) / 2, 1.0
     if clusters is not None:
@@ -154,30 +143,19 @@ def record_bootstrap(
             word += f", t with {count - 1} df"
             widen = quantile(tail, max(count - 1, 1)) / quantile(tail)
     method = f"{'record' if clusters is None else 'cluster'} bootstrap percentile, {word}, {end}"
-    if (clusters is not None and count < LEAST_CLUSTERS) or is_positive.all() or not is_positive.any():
+    if clusters is not None and count < LEAST_CLUSTERS:
         return Interval(math.nan, math.nan, level, method)
-    auc, areas = _areas(columns, predictions.mass, stratified, resamples, seed)
+    auc, areas = _areas(predictions, stratified, resamples, seed)
     low, high = limits(auc, areas[~np.isnan(areas)], level, "percentile").tolist()
     low, high = auc - widen * (auc - low), auc + widen * (high - auc)
     return Interval(max(0.0, low), min(1.0, high), level, method)
 
 
-def _columns(predictions: Answers) -> _Columns:
-    """Which cases are positive, their scores, and the numbers of their clusters."""
-    scores = predictions.scores
-    if predictions.positive is None or scores is None:
-        _check.fail("predictions", "have scores and a positive class", "none")
-    column = scores if scores.ndim == 1 else scores[:, predictions.positive_code]
-    return predictions.is_positive, column, clusters_of(predictions)
-
-
-def _areas(
-    columns: _Columns, weights: Floats, stratified: bool, resamples: int, seed: int
-) -> tuple[float, Floats]:
+def _areas(predictions: Answers, stratified: bool, resamples: int, seed: int) -> tuple[float, Floats]:
     """The area, and those of the resamples, in blocks that each have their own random stream."""
-    is_positive, scores, clusters = columns
+    scores, clusters = positive_scores(predictions), clusters_of(predictions)
     order = np.argsort(-scores, kind="stable")
-    label, weights = is_positive[order], weights[order]
+    label, weights = predictions.is_positive[order], predictions.mass[order]
     first = np.append(0, run_ends(scores[order])[:-1] + 1)
 
     def areas(mass: Floats) -> Floats:

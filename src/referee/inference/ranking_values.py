@@ -13,7 +13,15 @@ from referee._quantile import quantile
 from referee.core import Answers, Estimate, Ranking
 from referee.core.evidence import Limits
 from referee.core.types import Codes, Floats, Values
-from referee.inference._rows import Found, Rows, bootstrap_limits, clusters_of, few_clusters, regroup
+from referee.inference._rows import (
+    Found,
+    Rows,
+    bootstrap_limits,
+    clusters_of,
+    few_clusters,
+    positive_scores,
+    regroup,
+)
 from referee.inference.auc import auc_interval
 from referee.inference.choose import choose
 from referee.inference.delong_variance import squared_weights
@@ -130,9 +138,7 @@ def row_influences(metric: RankingMetric, data: Answers, *, removed: bool = Fals
 
 def rank_places(data: Answers, ranking: Ranking) -> Codes:
     """The place of each row among the distinct scores of its ranking."""
-    scores = data.need_scores()
-    column = scores if scores.ndim == 1 else scores[:, data.positive_code]
-    return np.searchsorted(-ranking.scores, -column.astype(ranking.scores.dtype))
+    return np.searchsorted(-ranking.scores, -positive_scores(data).astype(ranking.scores.dtype))
 
 
 def influence_limits(metric: RankingMetric, data: Answers | Ranking) -> Callable[[float], Limits] | None:
@@ -179,17 +185,13 @@ def _weights_widen(metric: RankingMetric, ranking: Ranking, share: float) -> Cal
     """What the weights of cases make of limits of the value as a share of the positives."""
     unit = metric.share_unit(ranking)
     positive, negative = metric.influences(ranking)
-    pushes = unit * positive, unit * negative
-    found = WeightedInfluence.of_ranking(share, ranking, pushes)
+    found = WeightedInfluence.of_ranking(share, ranking, (unit * positive, unit * negative))
     bias = found.unequal * unit * metric.bias_of(ranking)
     evidence = None if unit == 1 else _weighted_evidence(metric, ranking)
 
     def widen(made: Limits, tail: float) -> Limits:
-        if evidence is None:
-            low, high = found.widen(made, tail)
-        else:
-            below, above = evidence.limits(tail)
-            low, high = found.widen(made, tail, (below * unit, above * unit))
+        below, above = (1.0, 0.0) if evidence is None else evidence.limits(tail)
+        low, high = found.widen(made, tail, (below * unit, above * unit))
         return low - max(0.0, bias), high - min(0.0, bias)
 
     return widen

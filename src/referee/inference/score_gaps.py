@@ -28,7 +28,7 @@ from referee.inference._gap import (
     weigh_cases,
     words_of,
 )
-from referee.inference._result import Measured, Terms, Wording, pivot
+from referee.inference._result import Measured, Terms, pivot
 from referee.inference._rows import Rows, clusters_of, few_clusters
 from referee.inference.case_values import NO_UPPER, evidence_of, possible_losses
 from referee.inference.choose import choose
@@ -39,6 +39,8 @@ from referee.inference.ranking_values import of_cells, rank_places
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.metric import Metric
 from referee.metrics.ranking_metric import RankingMetric
+
+FEW_IN_A_CLASS = "It errs where a class has a handful of cases."
 
 
 def on_same_cases(metric: Metric, pair: Pair, ask: Ask) -> Gap:
@@ -192,16 +194,9 @@ def _project(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
     variance, df = projected_variance(cases[0], gaps)
     alike = bool(np.abs(gaps).max() <= 1e-15)
     found = Measured(0.0, 0.0, n, df) if alike else Measured(a - b, math.sqrt(variance), n, df)
-    words = Wording(
-        name,
-        null_of(metric),
-        "t" if df < math.inf else "z",
-        "It errs where a class has a handful of cases.",
-        metric.name,
-        "Student's t on the influence of cases",
-        same="the scores rank all cases alike",
-        bounds=(-1.0, 1.0),
-    )
+    statistic, method = "t" if df < math.inf else "z", "Student's t on the influence of cases"
+    words = words_of(name, metric, method, FEW_IN_A_CLASS, statistic=statistic, end=1.0)
+    words = replace(words, same="the scores rank all cases alike")
     details = {} if pair.groups is None else {"clusters": df + 1}
 
     def route(level: float, alternative: Alternative) -> TestResult:
