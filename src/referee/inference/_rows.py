@@ -12,7 +12,7 @@ from referee import _format
 from referee.core import Answers, Interval, Ranking
 from referee.core.evidence import Limits
 from referee.core.tables import Labelled
-from referee.core.types import Codes, Floats, Values
+from referee.core.types import Array, Codes, Floats, Values
 from referee.inference.proportion import beta_limits
 
 BLOCK = 1 << 21
@@ -63,7 +63,7 @@ def _times(generator: np.random.Generator, size: int, n: int) -> Floats:
     return np.bincount(picks.ravel(), minlength=size * n).reshape(size, n).astype(float)
 
 
-def regroup(weights: Floats, place: Codes, size: int) -> Floats:
+def regroup(weights: Array, place: Codes, size: int) -> Floats:
     """Sums of the weights of rows `(..., rows)` by the place of each row, `(..., size)`."""
     from scipy.sparse import csr_array
 
@@ -72,7 +72,7 @@ def regroup(weights: Floats, place: Codes, size: int) -> Floats:
     return np.asarray(weights @ table)
 
 
-class Found(NamedTuple):
+class ValueLimits(NamedTuple):
     """The limits of a value for a tail and the method that gives them, or a note that says why none are shown."""
 
     limits: Callable[[float], Limits] | None = None
@@ -89,16 +89,18 @@ class Found(NamedTuple):
 
 def bootstrap_limits(
     drawn: Values, value: float, ends: tuple[float, float], fewest: float, *, clustered: bool
-) -> Found:
+) -> ValueLimits:
     """The percentiles of resampled values, for a range of 0 to 1 not narrower than beta limits."""
     defined = drawn[np.isfinite(drawn)]
     note = f"{len(drawn) - len(defined)} of {len(drawn)} resamples undefined" if len(defined) < len(drawn) else ""
     unit = ends == (0.0, 1.0)
     if not len(defined) or np.ptp(defined) < 1e-12:
         if not unit or clustered or value not in (0.0, 1.0):
-            return Found(lambda tail: (value, value), note="no interval: every resample gives the same value")
+            return ValueLimits(
+                lambda tail: (value, value), note="no interval: every resample gives the same value"
+            )
         method = f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class"
-        return Found(lambda tail: beta_limits(value, fewest, tail), method, note)
+        return ValueLimits(lambda tail: beta_limits(value, fewest, tail), method, note)
     method = f"bootstrap percentile over {'groups' if clustered else 'cases within classes'}"
     worth = value * (1 - value) / float(defined.var()) if unit and 0 < value < 1 else 0.0
 
@@ -109,7 +111,7 @@ def bootstrap_limits(
             low, high = min(low, beta[0]), max(high, beta[1])
         return min(low, value), max(high, value)
 
-    return Found(limits, f"wider of {method} and beta with its variance" if worth else method, note)
+    return ValueLimits(limits, f"wider of {method} and beta with its variance" if worth else method, note)
 
 
 def clusters_of(data: Labelled | Ranking) -> Codes | None:

@@ -41,16 +41,11 @@ def auc_default(ranking: Ranking, *, level: float = 0.95) -> Interval:
     tail = (1 - level) / 2
     limits, method = default_limits(delong(ranking))(tail), "mid-P at DeLong's effective cases"
     if ranking.weighted:
-        limits = _weighted_area(ranking).widen(limits, tail)
+        auc, (up, down) = ranking.auc, ranking_placements(ranking)
+        pushes = (up - auc) / ranking.n_positive, (down - auc) / ranking.n_negative
+        limits = WeightedInfluence.of_ranking(auc, ranking, pushes).widen(limits, tail)
         method = f"wider of {method} and gamma sums of weights"
     return Interval(*limits, level, method)
-
-
-def _weighted_area(ranking: Ranking) -> WeightedInfluence:
-    """The area as a share of weights: each case pushes it by how far its placement lies from it."""
-    auc, (up, down) = ranking.auc, ranking_placements(ranking)
-    pushes = (up - auc) / float(ranking.n_positive), (down - auc) / float(ranking.n_negative)
-    return WeightedInfluence.of_ranking(auc, ranking, pushes)
 
 
 def default_limits(found: DeLong) -> Callable[[float], Limits]:

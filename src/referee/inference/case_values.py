@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import permutations
 
 import numpy as np
@@ -13,9 +14,9 @@ from referee import _rng
 from referee.core import Answers, ClassScores, Estimate, Interval
 from referee.core.cases import Cases
 from referee.core.tables import pieces
-from referee.core.types import Floats, Values
+from referee.core.types import Values
 from referee.inference import ranking_values
-from referee.inference._rows import Found, Rows, bootstrap_limits, few_clusters, on_bins
+from referee.inference._rows import Rows, ValueLimits, bootstrap_limits, few_clusters, on_bins
 from referee.inference.choose import choose
 from referee.inference.influence import ROUNDING, projected_limits, projected_variance
 from referee.inference.unseen_loss import UNSEEN, UnseenLoss
@@ -58,7 +59,9 @@ def estimate(
     return Estimate(metric.name, value, n, found.interval(value, level), note=text, title=metric.title)
 
 
-def case_limits(metric: CaseMetric, cases: Cases, *, seed: int, resamples: int = 2000) -> tuple[float, Found]:
+def case_limits(
+    metric: CaseMetric, cases: Cases, *, seed: int, resamples: int = 2000
+) -> tuple[float, ValueLimits]:
     """The value of a metric that is defined on the cases, and its limits by the method that the table names."""
     key, few = choose("value", metric, cases.sampling).key, few_clusters(cases.groups)
     losses = pushes = np.zeros(0)
@@ -71,21 +74,21 @@ def case_limits(metric: CaseMetric, cases: Cases, *, seed: int, resamples: int =
         value = metric.value_of(cases)
     if few or not math.isfinite(value):
         why = few if math.isfinite(value) else "the value is infinite"
-        return value, Found(lambda tail: (value, value), note=f"no interval: {why}")
+        return value, ValueLimits(lambda tail: (value, value), note=f"no interval: {why}")
     what = "cases" if cases.groups is None else f"{int(cases.groups.max()) + 1} clusters"
     fewest = float(cases.sizes.min())
     if key == "mean loss":
         evidence = evidence_of(cases, losses, unseen_ends(metric, cases))
         note = "" if math.isfinite(evidence.worst) else NO_UPPER
-        return value, Found(evidence.limits, f"{UNSEEN} on the losses of {what}", note)
+        return value, ValueLimits(evidence.limits, f"{UNSEEN} on the losses of {what}", note)
     if key == "influence":
         variance, df = projected_variance(cases, pushes)
         limits, method = projected_limits(value, variance, df, fewest), f"{PROJECTED} of {what}"
         if variance >= ROUNDING**2:
-            return value, Found(limits, method)
+            return value, ValueLimits(limits, method)
         if cases.groups is not None or value not in (0.0, 1.0):
-            return value, Found(limits, note="no interval: no case moves the value")
-        return value, Found(limits, f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class")
+            return value, ValueLimits(limits, note="no interval: no case moves the value")
+        return value, ValueLimits(limits, f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class")
     drawn = case_bootstrap(metric, cases, resamples=resamples, seed=seed)
     found = bootstrap_limits(drawn, value, metric.range, fewest, clustered=cases.groups is not None)
     return value, found._replace(note="; ".join(filter(None, (found.note, f"seed {seed}"))))
@@ -127,11 +130,8 @@ def case_bootstrap(metric: CaseMetric, cases: Cases, *, resamples: int, seed: in
     """
     kinds = cases.kinds()
     generator = _rng.stream(seed, "case bootstrap", metric.name)
-
-    def value(weights: Floats) -> Values:
-        return metric.formula(kinds, weights)
-
-    return Rows(kinds.truth, kinds.mass, kinds.times, kinds.groups).draw(value, generator, resamples)
+    rows = Rows(kinds.truth, kinds.mass, kinds.times, kinds.groups)
+    return rows.draw(partial(metric.formula, kinds), generator, resamples)
 
 
 def _on_bins(metric: CaseMetric, data: Answers, level: float) -> Estimate:

@@ -243,8 +243,9 @@ def threshold_at(ranking: Ranking, specificity: float, *, level: float = 0.95) -
     chance = bdtr(above, int(n), allowed)
     few = int(np.searchsorted(chance, tail, side="right"))  # P(fewer than this many above) <= tail
     many = int(np.searchsorted(chance, 1 - tail, side="left")) + 1
-    high = _negative_score(ranking, few) if few else math.inf
-    low = _negative_score(ranking, many) if many <= n else -math.inf
+    # the scores of the negatives at these places, counted from the highest
+    high = float(ranking.scores[np.searchsorted(ranking.fp, few)]) if few else math.inf
+    low = float(ranking.scores[np.searchsorted(ranking.fp, many)]) if many <= n else -math.inf
     interval = Interval(min(low, value), max(high, value), level, "order statistics, binomial")
     return Estimate("threshold", value, n, interval, title=title)
 
@@ -280,11 +281,6 @@ def _swap_classes(ranking: Ranking) -> Ranking:
     return Ranking(
         other.scores, other.negatives, other.positives, None, other.negative_squares, other.positive_squares
     )
-
-
-def _negative_score(ranking: Ranking, place: int) -> float:
-    """The score of the negative at a place, counted from the highest."""
-    return float(ranking.scores[np.searchsorted(ranking.fp, place)])
 
 
 def rates(arg: str, values: Any) -> Floats:

@@ -13,6 +13,7 @@ from referee.inference import label_values
 from referee.inference._gap import ONE_POSITIVE, Ask, Gap, lead_evidence, refuse, words_of
 from referee.inference._result import p_of
 from referee.inference.case_values import case_limits
+from referee.inference.influence import LEAST
 from referee.inference.mover import ends_of, mover_limits, mover_z
 from referee.inference.ranking_values import ranking_limits
 from referee.inference.sampler import Sampler
@@ -23,13 +24,11 @@ from referee.metrics.ranking_metric import RankingMetric
 
 OfTail = Callable[[float], Limits]
 
-LEAST = 1e-15
-"""How near to 0 and 1 a level is asked for."""
-
 
 def mover_gap(metric: Metric, a: Answers | ConfusionMatrix, b: Answers | ConfusionMatrix, ask: Ask) -> Gap:
     """Two values of different cases: their distances to their own limits, added in squares."""
-    name, n = f"{metric.title[:1].lower()}{metric.title[1:]}, unpaired", sum(map(_cases, (a, b)))
+    name = f"{metric.title[:1].lower()}{metric.title[1:]}, unpaired"
+    n = sum(float(x.n_cases if isinstance(x, ConfusionMatrix) else x.n) for x in (a, b))
     one, two = (metric.value(model) for model in (a, b))
     reason = next(filter(None, (metric.why_undefined(metric.sees(model)) for model in (a, b))), "")
     ends: Any = [] if reason else [_limits(metric, model, ask.seed) for model in (a, b)]
@@ -43,10 +42,6 @@ def mover_gap(metric: Metric, a: Answers | ConfusionMatrix, b: Answers | Confusi
     words = words_of(name, metric, method, "It errs as the limits that it joins.", statistic="z", end=metric.width)
     evidence = Score(partial(mover_limits, *sides))
     return lead_evidence(words, value, evidence, partial(p_of, z, math.inf), metric, ask, n, statistic=z)
-
-
-def _cases(model: Answers | ConfusionMatrix) -> float:
-    return float(model.n_cases if isinstance(model, ConfusionMatrix) else model.n)
 
 
 def _limits(metric: Metric, model: Answers | ConfusionMatrix, seed: int) -> OfTail | None:

@@ -106,9 +106,9 @@ def two_variances(
 
     def route(level: float, alternative: Alternative) -> TestResult:
         terms = Terms(alternative, level)
-        return (
-            delong_few_areas(*areas, cases, terms, z) if is_small(*areas) else delong_areas(*areas, cases, terms)
-        )
+        if is_small(*areas):
+            return delong_few_areas(*areas, cases, terms, z)
+        return delong_areas(*areas, cases, terms)
 
     return lead(route, metric, ask, sum(cases))
 

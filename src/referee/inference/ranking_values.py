@@ -14,8 +14,8 @@ from referee.core import Answers, Estimate, Ranking
 from referee.core.evidence import Limits
 from referee.core.types import Codes, Floats, Values
 from referee.inference._rows import (
-    Found,
     Rows,
+    ValueLimits,
     bootstrap_limits,
     clusters_of,
     few_clusters,
@@ -74,25 +74,25 @@ def _estimate(metric: RankingMetric, data: Answers | Ranking, level: float, seed
     if method.key == "area":
         return _area(metric, value, auc_interval(data, level=level, method=asked, rng=seed))
     known = method.key != "nothing"
-    found = ranking_limits(metric, data, value, seed) if known else Found(note=method.title)
+    found = ranking_limits(metric, data, value, seed) if known else ValueLimits(note=method.title)
     interval, n = found.interval(value, level), metric.n_of(ranking)
     return Estimate(metric.name, value, n, interval, note=found.note, title=metric.title)
 
 
-def ranking_limits(metric: RankingMetric, data: Answers | Ranking, value: float, seed: int) -> Found:
+def ranking_limits(metric: RankingMetric, data: Answers | Ranking, value: float, seed: int) -> ValueLimits:
     """The limits of a value by the influence of the cases where that is known, else by resampled cases."""
     groups = clusters_of(data)
     if metric.shape != "influence":
         drawn, fewest = _draw(metric, data, seed)
         return bootstrap_limits(drawn, value, metric.range, fewest, clustered=groups is not None)
     if few := few_clusters(groups):
-        return Found(note=f"no interval: {few}")
+        return ValueLimits(note=f"no interval: {few}")
     limits = influence_limits(metric, data)
     if limits is None:
-        return Found(note="no interval: one positive case shows no spread")
+        return ValueLimits(note="no interval: one positive case shows no spread")
     method = "logit on the influence of cases"
     widened = groups is None and metric.sees(data).weighted
-    return Found(limits, f"wider of {method} and gamma sums of weights" if widened else method)
+    return ValueLimits(limits, f"wider of {method} and gamma sums of weights" if widened else method)
 
 
 def _area(metric: RankingMetric, value: float, found: Estimate) -> Estimate:

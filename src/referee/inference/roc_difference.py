@@ -14,6 +14,7 @@ from referee.core.pair import Pair
 from referee.core.types import Array, Bools, Codes, Column, Floats, Label, Rng
 from referee.data.read import read
 from referee.inference._bootstrap import drawing
+from referee.inference._rows import regroup
 from referee.inference.curve_band import percentile_limits, rates, tpr_at_fpr
 from referee.inference.tango import tango_limits
 from referee.metrics.at_rate import whole
@@ -131,22 +132,13 @@ class _Cells:
         """How many cases fall on each place of both scores, one row per replicate."""
         if len(self.shares) * 2 < self.size:
             counts = generator.multinomial(self.size, self.shares, rows)
-            return [_sum_by_place(counts, place, top) for place, top in zip(self.places, self.tops, strict=True)]
+            return [regroup(counts, place, top) for place, top in zip(self.places, self.tops, strict=True)]
         picks = generator.integers(0, self.size, (rows, self.size))
         row = np.arange(rows)[:, None]
         return [
             np.bincount((code[picks] + row * top).ravel(), minlength=rows * top).reshape(rows, top)
             for code, top in zip(self.codes, self.tops, strict=True)
         ]
-
-
-def _sum_by_place(drawn: Array, place: Codes, top: int) -> Array:
-    """Counts of cells added up by place."""
-    order = np.argsort(place, kind="stable")
-    held, starts = np.unique(place[order], return_index=True)
-    out = np.zeros((len(drawn), top), dtype=np.int64)
-    out[:, held] = np.add.reduceat(drawn[:, order], starts, axis=1)
-    return out
 
 
 def _curve_difference(codes: list[Codes], truth: Bools, x: Floats) -> Floats:
