@@ -9,8 +9,8 @@ without rearranging again. The fall of the statistic is V = f (U - k d).
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -18,23 +18,14 @@ from referee.core.types import Codes, Floats
 from referee.inference._subset_sums import Grid, all_sums, difference_row, subset_rows, subset_sums
 
 
-class Moves(ABC):
+class Moves(Protocol):
     """The distribution of the fall V over rearrangements."""
 
-    def at_most(self, shift: float, fall: float) -> float:
-        """P(V <= fall) when the supposed shift is `shift`."""
-        return self.share(shift, fall, -1)
-
-    def at_least(self, shift: float, fall: float) -> float:
-        """P(V >= fall) when the supposed shift is `shift`."""
-        return self.share(shift, fall, 1)
-
-    @abstractmethod
     def share(self, shift: float, fall: float, side: int) -> float:
-        """The share of falls at or above `fall` (side 1), or at or below it (side -1)."""
+        """P(V >= fall) on side 1, P(V <= fall) on side -1, when the supposed shift is `shift`."""
 
 
-class GridMoves(Moves):
+class GridMoves:
     """Exact, for values on a grid: rows of (least U, shares) by number of moved cases, and their weights."""
 
     def __init__(
@@ -58,7 +49,7 @@ class GridMoves(Moves):
         return _tidy(float(self._weights @ (self._above if side > 0 else self._below)[place]))
 
 
-class ListedMoves(Moves):
+class ListedMoves:
     """Exact, for any values of two samples: sorted subset sums of each, met in the middle."""
 
     def __init__(self, x: Floats, y: Floats, *, factor: float) -> None:
@@ -79,7 +70,7 @@ class ListedMoves(Moves):
         return count / self._total
 
 
-class FlippedMoves(Moves):
+class FlippedMoves:
     """Exact, for any paired differences: all sums of flipped ones, met in the middle."""
 
     def __init__(self, differences: Floats) -> None:
@@ -100,7 +91,7 @@ class FlippedMoves(Moves):
 
 
 @dataclass(frozen=True)
-class DrawnMoves(Moves):
+class DrawnMoves:
     """Monte Carlo: the statistic of each drawn rearrangement, and the share of a shift that each carries.
 
     The observed arrangement is counted as one more draw, so that p is (b + 1) / (m + 1).
@@ -146,12 +137,9 @@ def far_tail(x: Codes, y: Codes, least_moved: int, side: int) -> float:
     total = math.comb(m + n, m)
     out = 0.0
     for k, ((low, p), (least, q)) in enumerate(zip(subset_rows(x, most), subset_rows(y, most), strict=True)):
-        if side < 0:  # t >= s - limit
-            tail = np.concatenate([np.cumsum(q[::-1])[::-1], [0.0]])
-            place = low + np.arange(len(p)) - least_moved - least
-        else:  # t <= s - limit
-            tail = np.concatenate([[0.0], np.cumsum(q)])
-            place = low + np.arange(len(p)) - least_moved - least + 1
+        below, above = np.concatenate([[0.0], np.cumsum(q)]), np.concatenate([np.cumsum(q[::-1])[::-1], [0.0]])
+        tail = above if side < 0 else below  # t >= s - limit, or t <= s - limit
+        place = low + np.arange(len(p)) - least_moved - least + (side > 0)
         weight = math.comb(m, k) * math.comb(n, k) / total
         out += weight * float(p @ tail[np.clip(place, 0, len(q))])
     return out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import copysign, inf, nan
+from math import copysign, inf, isnan, nan
 from typing import Any, Literal, cast
 
 from scipy.special import ndtr, stdtr
@@ -85,39 +85,35 @@ class Wording:
     def result(
         self,
         p: float,
-        effect: Estimate,
+        effect: Estimate | None,
         statistic: float | None = None,
         alternative: Alternative = "two-sided",
-        *,
-        details: dict[str, float] | None = None,
-        warnings: tuple[str, ...] | list[str] = (),
-        inapplicable: str | None = None,
-        evidence: Evidence | None = None,
+        **facts: Any,
     ) -> TestResult:
-        """The result; how a two-sided p was formed stays out of one-sided results."""
+        """The result; `facts` are further fields of it. How a two-sided p was formed stays out of one-sided results."""
         said = self.convention if alternative == "two-sided" else ""
-        return TestResult(
-            self.name,
-            self.null,
-            p,
-            alternative,
-            effect,
-            statistic,
-            self.statistic,
-            details or {},
-            inapplicable,
-            tuple(warnings),
-            said,
-            self.errs,
-            self.bounds,
-            evidence,
-        )
+        own = {"statistic_name": self.statistic, "convention": said, "errs": self.errs, "bounds": self.bounds}
+        return TestResult(self.name, self.null, p, alternative, effect, statistic, **(own | facts))
 
-    def of_evidence(self, terms: Terms, p: float, effect: Estimate, evidence: Evidence, **said: Any) -> TestResult:
-        """The result with the interval that the evidence gives; `said` is as for `result`."""
+    def refuse(
+        self, effect: Estimate, reason: str, alternative: Alternative = "two-sided", **facts: Any
+    ) -> TestResult:
+        """The result where there is no test; the reason stands in the effect, undefined where it is not a number."""
+        why: Any = {"undefined": reason} if isnan(effect.value) else {"note": reason}
+        return self.result(nan, replace(effect, **why), None, alternative, inapplicable=reason, **facts)
+
+    def of_evidence(
+        self, terms: Terms, p: float, effect: Estimate, evidence: Evidence, **facts: Any
+    ) -> TestResult:
+        """The result with the interval that the evidence gives; `facts` are as for `result`."""
         interval = terms.interval(*evidence.limits(terms.tail), self.method or self.statistic, self.bounds)
         effect = replace(effect, interval=interval)
-        return self.result(p, effect, alternative=terms.alternative, evidence=evidence, **said)
+        return self.result(p, effect, alternative=terms.alternative, _evidence=evidence, **facts)
+
+
+def tail_words(alternative: Alternative) -> str:
+    """How the p of a test by draws was formed."""
+    return "two-sided by doubling the smaller tail" if alternative == "two-sided" else f"one-sided: {alternative}"
 
 
 def of_tails(above: float, below: float, alternative: Alternative) -> float:
@@ -151,8 +147,8 @@ def pivot(
         if value == centre:
             warnings = (*warnings, f"p is 1 because {words.same}.")
             return words.result(1.0, effect, 0.0, terms.alternative, details=shown, warnings=warnings)
-        said: Any = {"details": shown, "warnings": warnings, "inapplicable": words.constant}
-        return words.result(nan, effect, None, terms.alternative, **said)
+        facts: Any = {"details": shown, "warnings": warnings, "inapplicable": words.constant}
+        return words.result(nan, effect, None, terms.alternative, **facts)
     statistic = (value - centre) / se
     p, evidence = p_of(statistic, df, terms.alternative), Pivot(value, value, se, se, df)
     return words.of_evidence(terms, p, effect, evidence, statistic=statistic, details=shown, warnings=warnings)

@@ -75,12 +75,7 @@ class Trial:
         self.terms, self.alternative, self.level = terms, terms.alternative, terms.level
         self.way = two_sided if terms.alternative == "two-sided" else terms.alternative
         self.method = f"inverted {noun or words.name}, {CONVENTIONS[self.way].split(':')[0]}"
-        facts: Any = {"statistic_name": words.statistic, "convention": CONVENTIONS[self.way], "errs": words.errs}
-        self.blank = TestResult(words.name, words.null, math.nan, terms.alternative, **facts)
-
-    def p_of(self, values: Floats, observed: float, *, drawn: bool, close: float = 0.0) -> float:
-        """The share of null values at least as extreme as the observed one."""
-        return p_of_values(values, observed, self.way, drawn=drawn, close=close)
+        self.blank = words.result(math.nan, None, None, terms.alternative, convention=CONVENTIONS[self.way])
 
     def of_moves(
         self,
@@ -92,31 +87,27 @@ class Trial:
         **how: float,
     ) -> tuple[float, Interval]:
         """The p of no shift, and the shifts that are not rejected; a p below 1e-3 is asked of `far`, if given."""
+        times = 2 if self.way == "doubled" else 1
 
         def greater(shift: float) -> float:
-            return moves.at_most(shift, 0.0)
+            return times * moves.share(shift, 0.0, -1)
 
         def less(shift: float) -> float:
-            return moves.at_least(shift, 0.0)
+            return times * moves.share(shift, 0.0, 1)
 
         def absolute(shift: float) -> float:
             excess = observed - shift
             if abs(excess) <= close:
                 return 1.0
-            if excess > 0:
-                return min(1.0, moves.at_most(shift, 0.0) + moves.at_least(shift, 2 * excess))
-            return min(1.0, moves.at_least(shift, 0.0) + moves.at_most(shift, 2 * excess))
+            side = 1 if excess > 0 else -1
+            return min(1.0, moves.share(shift, 0.0, -side) + moves.share(shift, 2 * excess, side))
 
-        def double(shift: float) -> float:
-            return min(1.0, 2 * min(greater(shift), less(shift)))
-
-        p = {"greater": greater, "less": less, "absolute": absolute, "doubled": double}[self.way](0.0)
+        ends: tuple[PAt, PAt] = (absolute, absolute) if self.way == "absolute" else (greater, less)
+        asked = {"greater": [greater], "less": [less], "absolute": [absolute], "doubled": [greater, less]}[
+            self.way
+        ]
+        p = min(1.0, *(p_at(0.0) for p_at in asked))
         p = far() if far is not None and p < 1e-3 else p
-        ends: tuple[PAt, PAt] = greater, less
-        if self.way == "absolute":
-            ends = absolute, absolute
-        elif self.way == "doubled":
-            ends = (lambda shift: 2 * greater(shift)), (lambda shift: 2 * less(shift))
         reach = 4 * len(data) * (float(np.ptp(data)) + abs(observed))
         return p, self.interval(ends, observed, p, reach, **how)
 
@@ -170,10 +161,8 @@ class Trial:
         value: float = math.nan,
     ) -> TestResult:
         """The result where there is no test; undefined where the statistic of the data is not a number."""
-        effect = Estimate(name, value, n, note=reason)
-        if math.isnan(value):
-            effect = Estimate(name, value, n, undefined=reason)
-        return replace(self.blank, effect=effect, inapplicable=reason)
+        why: Any = {"undefined": reason} if math.isnan(value) else {"note": reason}
+        return replace(self.blank, effect=Estimate(name, value, n, **why), inapplicable=reason)
 
     def of_resamples(
         self, observed: float, drawn: Floats, carried: Floats | None, data: Floats, seed: int, note: str
@@ -182,7 +171,7 @@ class Trial:
         close = 1e-12 * max(1.0, float(np.abs(data).max()))
         effect = Estimate(self.blank.statistic_name, observed, len(data), note=note)
         if carried is None:
-            p = self.p_of(drawn, observed, drawn=True, close=close)
+            p = p_of_values(drawn, observed, self.way, drawn=True, close=close)
         else:
             moves = DrawnMoves(observed, drawn, carried, close)
             p, interval = self.of_moves(moves, observed, data, close)

@@ -51,8 +51,7 @@ def bayes_correlated_t(a: Column, b: Column, *, rho: float, rope: float = 0.0, l
     mean, variance = float(d.mean()), float(d.var(ddof=1)) * (1 / n + rho / (1 - rho))
     if np.ptp(d) <= 1e-15 * max(1.0, float(np.abs(one).max())):
         reason = "all differences are equal: their variance is 0"
-        effect = Estimate("mean_difference", mean, n, note=reason)
-        return _CORRELATED.result(math.nan, effect, inapplicable=reason)
+        return _CORRELATED.refuse(Estimate("mean_difference", mean, n), reason)
     scale = math.sqrt(variance)
     below, above = (float(special.stdtr(n - 1, (edge - mean) / scale)) for edge in (-rope, rope))
     better = float(special.stdtr(n - 1, (mean - rope) / scale))

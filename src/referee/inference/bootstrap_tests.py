@@ -15,7 +15,7 @@ from referee.core.types import Alternative, Column, Floats, Rng
 from referee.inference._bootstrap import blocks
 from referee.inference._draws import check_resamples, monte_carlo_error, too_few
 from referee.inference._result import Terms, Wording, p_of
-from referee.inference._trial import Trial
+from referee.inference._trial import Trial, p_of_values
 from referee.inference.bootstrap_statistic import Statistic, batch, resample, title
 from referee.inference.samples import pairs, sample
 
@@ -99,7 +99,7 @@ def _shift_test(trial: Trial, drawn: Floats, observed: float, null: float) -> tu
     close = 1e-12 * max(1.0, float(np.abs(drawn).max()))
 
     def p_at(shift: float) -> float:
-        return trial.p_of(centred, observed - null - shift, drawn=True, close=close)
+        return p_of_values(centred, observed - null - shift, trial.way, drawn=True, close=close)
 
     reach = 4 * float(np.abs(centred).max()) + abs(observed - null)
     p = p_at(0.0)

@@ -44,8 +44,7 @@ def chi2(table: Table, *, yates: bool = False, level: float = 0.95) -> TestResul
     used = np.outer(rows, columns)[np.ix_(rows > 0, columns > 0)] / n
     if min(used.shape) < 2:
         reason = "the truth or the prediction has a single class"
-        effect = Estimate("agreement beyond chance", nan, n, undefined=reason)
-        return words.result(nan, effect, inapplicable=reason)
+        return words.refuse(Estimate("agreement beyond chance", nan, n), reason)
     gap = np.abs(counts[np.ix_(rows > 0, columns > 0)] - used)
     if yates:
         gap = gap - np.minimum(0.5, gap)

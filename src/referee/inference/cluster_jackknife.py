@@ -62,8 +62,7 @@ def cluster_jackknife(
     if not reason and (math.isnan(value) or np.isnan(without).any()):
         reason = f"{chosen.title} is undefined for a model, with or without one of the clusters"
     if reason:
-        effect = Estimate(name, value, n, undefined=reason if math.isnan(value) else None, note=reason)
-        return words.result(math.nan, effect, alternative=alternative, inapplicable=reason)
+        return words.refuse(Estimate(name, value, n, note=reason), reason, alternative)
     gaps = without - without.mean()
     se = math.sqrt((groups - 1) / groups * float((gaps**2).sum()))
     noise = np.finfo(float).eps * 8 * max(1.0, abs(float(chosen.formula(a.sum(axis=0)))))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from referee.core.evidence import Draws
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Column, Counts, Floats, Rng
 from referee.inference import dirichlet
-from referee.inference._result import Terms, Wording
+from referee.inference._result import Terms, Wording, tail_words
 from referee.inference.dirichlet import variance_factor
 from referee.inference.paired_bootstrap import joint_of, metric_counts
 from referee.metrics.label_metric import LabelMetric
@@ -46,54 +45,43 @@ def independent_draws(
     chosen, seed = label_metric(metric), _rng.seed_of(rng)
     for arg, matrix in (("a", a), ("b", b)):
         _check.instance(arg, matrix, ConfusionMatrix)
-    test = DrawnTest(
+    words = _words(
         "difference of independent draws",
-        "Dirichlet draws of both tables",
+        chosen,
         "It errs on small test sets, where its intervals cover .92-.97 of a nominal .95.",
-        seed,
+        "Dirichlet draws of both tables",
     )
-    n = float(a.n_cases + b.n_cases)
-    return test.result(chosen, a, b, n, lambda: [_differences(chosen, a, b, seed)], Terms(alternative, level))
+    n, terms = float(a.n_cases + b.n_cases), Terms(alternative, level)
+    return _test(words, chosen, (a, b), n, lambda: [_differences(chosen, a, b, seed)], terms, seed)
 
 
-@dataclass(frozen=True)
-class DrawnTest:
-    """A test of two models by draws of their tables: its name, the method of its interval, how it errs, the seed."""
+def _words(name: str, metric: LabelMetric, errs: str, method: str) -> Wording:
+    null = f"the {metric.title} of the two models is equal"
+    return Wording(name, null, f"difference of {metric.title}", errs, f"{metric.name}_difference", method)
 
-    name: str
-    method: str
-    errs: str
-    seed: int
 
-    def result(
-        self,
-        metric: LabelMetric,
-        a: ConfusionMatrix,
-        b: ConfusionMatrix,
-        n: float,
-        differences: Callable[[], Sequence[Floats]],
-        terms: Terms,
-    ) -> TestResult:
-        """The test whose interval holds the central drawn differences, and the observed one.
+def _test(
+    words: Wording,
+    metric: LabelMetric,
+    tables: tuple[ConfusionMatrix, ConfusionMatrix],
+    n: float,
+    differences: Callable[[], Sequence[Floats]],
+    terms: Terms,
+    seed: int,
+) -> TestResult:
+    """The test whose interval holds the central drawn differences, and the observed one.
 
-        Of several sets of draws p is the largest, and the interval the least that holds the interval of each.
-        """
-        name, null = f"{metric.name}_difference", f"the {metric.title} of the two models is equal"
-        words = Wording(self.name, null, f"difference of {metric.title}", self.errs, method=self.method)
-        said = f"one-sided: {terms.alternative}"
-        if terms.alternative == "two-sided":
-            said = "two-sided by doubling the smaller tail"
-        reasons = [r for r in (metric.why_undefined(a), metric.why_undefined(b)) if r]
-        if reasons:
-            effect = Estimate(name, math.nan, n, undefined=reasons[0])
-            found = words.result(math.nan, effect, alternative=terms.alternative, inapplicable=reasons[0])
-            return replace(found, convention=said)
-        value = metric(a) - metric(b)
-        sets = tuple(np.sort(drawn[~np.isnan(drawn)]) for drawn in differences())
-        evidence, details = Draws(value, sets), {"draws": float(len(sets[0])), "seed": float(self.seed)}
-        effect, p = Estimate(name, value, n), evidence.p_value(terms.alternative)
-        found = words.of_evidence(terms, p, effect, evidence, statistic=value, details=details)
-        return replace(found, convention=said)
+    Of several sets of draws p is the largest, and the interval the least that holds the interval of each.
+    """
+    said = tail_words(terms.alternative)
+    reason = metric.why_undefined(tables[0]) or metric.why_undefined(tables[1])
+    if reason:
+        return words.refuse(Estimate(words.effect, math.nan, n), reason, terms.alternative, convention=said)
+    value = metric(tables[0]) - metric(tables[1])
+    sets = tuple(np.sort(drawn[~np.isnan(drawn)]) for drawn in differences())
+    evidence, details = Draws(value, sets), {"draws": float(len(sets[0])), "seed": float(seed)}
+    effect, p = Estimate(words.effect, value, n), evidence.p_value(terms.alternative)
+    return words.of_evidence(terms, p, effect, evidence, statistic=value, details=details, convention=said)
 
 
 def _differences(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatrix, seed: int) -> Floats:
@@ -170,17 +158,17 @@ def draws_test(
     seed: int = 0,
 ) -> TestResult:
     """The test of one metric from drawn tables of both models, which several metrics can share."""
-    test = DrawnTest(
+    words = _words(
         "difference of paired draws",
-        "Dirichlet draws of the joint table",
+        metric,
         "It errs where few cases tell the models apart, mostly to the cautious side.",
-        seed,
+        "Dirichlet draws of the joint table",
     )
 
     def differences() -> list[Floats]:
         return [_difference(metric, *tables, joint.n) for tables in drawn]
 
-    return test.result(metric, joint.a, joint.b, float(joint.n), differences, Terms(alternative, level))
+    return _test(words, metric, (joint.a, joint.b), float(joint.n), differences, Terms(alternative, level), seed)
 
 
 def joint_draws(

@@ -15,7 +15,7 @@ from referee.core.types import Alternative, Column, Rng
 from referee.inference._bootstrap import blocks
 from referee.inference._draws import check_resamples
 from referee.inference._result import Terms, Wording
-from referee.inference._trial import DEFAULT, Trial
+from referee.inference._trial import DEFAULT, Trial, p_of_values
 from referee.inference.bootstrap_statistic import Statistic, batch, title
 from referee.inference.samples import sample
 
@@ -99,7 +99,7 @@ def monte_carlo(
         if values.shape != (rows, n):
             _check.fail("population", f"draw values of shape {(rows, n)}", f"shape {values.shape}")
         drawn[part] = one(values)
-    p = trial.p_of(drawn, observed, drawn=True)
+    p = p_of_values(drawn, observed, trial.way, drawn=True)
     note = "no interval: one known population is tested, no family of them"
     effect = Estimate(name, observed, n, note=note)
     return replace(trial.from_draws(p, effect, draws, seed, expected=float(np.mean(drawn))), null_values=drawn)

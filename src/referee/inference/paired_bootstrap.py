@@ -17,7 +17,8 @@ from referee.core.pair import Pair
 from referee.core.tables import one_vs_rest
 from referee.core.types import Alternative, Column, Counts, Floats, Rng
 from referee.inference._bootstrap import blocks
-from referee.inference._result import Terms
+from referee.inference._draws import too_few as too_few_draws
+from referee.inference._result import Terms, Wording, tail_words
 from referee.inference._rows import too_few
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
@@ -101,25 +102,20 @@ def paired_bootstrap(
     terms = Terms(alternative, level)
     draws = _check.whole("resamples", resamples, least=1)
     name = f"{chosen.name}_difference"
-    words = "two-sided by doubling the smaller tail" if alternative == "two-sided" else f"one-sided: {alternative}"
-    result = TestResult(
+    words = Wording(
         "paired bootstrap",
         f"the {chosen.title} of the two models is equal in the population of cases",
-        math.nan,
-        alternative,
-        statistic_name=f"difference of {chosen.title}",
-        convention=words,
-        errs="On small samples, and when few cases tell the models apart, it is too narrow.",
+        f"difference of {chosen.title}",
+        "On small samples, and when few cases tell the models apart, it is too narrow.",
     )
-    reasons = [r for r in (chosen.why_undefined(joint.a), chosen.why_undefined(joint.b)) if r]
-    if reasons:
-        effect = Estimate(name, math.nan, joint.n, undefined=reasons[0])
-        return replace(result, effect=effect, inapplicable=reasons[0])
+    facts: Any = {"convention": tail_words(alternative)}
+    if reason := chosen.why_undefined(joint.a) or chosen.why_undefined(joint.b):
+        return words.refuse(Estimate(name, math.nan, joint.n), reason, alternative, **facts)
     observed = chosen(joint.a) - chosen(joint.b)
     seed, pair = _rng.seed_of(rng), clustered_pair(data)
     groups = None if pair is None else len(pair.clusters[0])
     if groups is not None and (reason := too_few(groups)):
-        return replace(result, effect=Estimate(name, observed, joint.n, note=reason), inapplicable=reason)
+        return words.refuse(Estimate(name, observed, joint.n), reason, alternative, **facts)
     if pair is None:
         drawn = _differences(chosen, metric_counts(chosen, joint), draws, seed)
     else:
@@ -127,39 +123,34 @@ def paired_bootstrap(
     kept = np.sort(drawn[~np.isnan(drawn)])
     lost = draws - len(kept)
     note = f"{_format.plural(lost, 'resample')} without a defined value left out" if lost else ""
-    warnings = [note] if lost else []
-    if draws < 999:
-        warnings.append(f"With {_format.plural(draws, 'resample')} p cannot be below 1/{draws + 1}.")
+    warnings = [*([note] if lost else []), *too_few_draws(draws)]
     if groups is not None and groups < 30:
         warnings.append(f"With {groups} clusters the interval is too narrow.")
     if joint.different == 0:
         warnings.append("The models agree on every case: resampling cannot show a difference.")
     details = {"resamples": float(draws), "undefined_resamples": float(lost), "seed": float(seed)}
-    result = replace(result, statistic=observed, details=details, warnings=tuple(warnings))
-    made = partial(Estimate, name, observed, joint.n, title=result.statistic_name)
+    facts |= {"statistic": observed, "alternative": alternative, "details": details, "warnings": warnings}
+    effect = Estimate(name, observed, joint.n, note=note, title=words.statistic)
     evidence = Draws(observed, (kept,))
     interval = terms.interval(*evidence.limits(terms.tail), "percentile bootstrap")
     if interval.width:
         p = evidence.p_value(alternative)
-        return replace(result, p_value=p, effect=made(interval, note=note), _evidence=evidence)
+        return words.result(p, replace(effect, interval=interval), _evidence=evidence, **facts)
     same = "; ".join(filter(None, (note, "no interval: every resample shows the same difference")))
-    result = replace(result, effect=made(note=same), _evidence=evidence)
+    effect = replace(effect, note=same)
     if observed:
-        return replace(result, inapplicable="every resample shows the same difference: no spread to judge it by")
-    result = replace(result, p_value=1.0)
-    if joint.different or pair is not None or len(joint.labels) > FEW_CLASSES:
-        return result
-    unseen = _unseen(chosen, joint)
-    interval = terms.interval(*unseen.limits(terms.tail), "no case seen that tells them apart")
-    return replace(result, effect=made(interval), _evidence=unseen) if interval.width else result
-
-
-def _unseen(metric: LabelMetric, joint: JointConfusion) -> Score:
-    """How far the metric may move although no case told the models apart: the cases that may, by Tango's limit."""
-    return Score(partial(_unseen_limits, metric, metric_counts(metric, joint).sum(axis=2), joint.n))
+        facts["inapplicable"] = "every resample shows the same difference: no spread to judge it by"
+        return words.result(math.nan, effect, _evidence=evidence, **facts)
+    if not joint.different and pair is None and len(joint.labels) <= FEW_CLASSES:
+        unseen = Score(partial(_unseen_limits, chosen, metric_counts(chosen, joint).sum(axis=2), joint.n))
+        interval = terms.interval(*unseen.limits(terms.tail), "no case seen that tells them apart")
+        if interval.width:
+            return words.result(1.0, replace(effect, interval=interval, note=""), _evidence=unseen, **facts)
+    return words.result(1.0, effect, _evidence=evidence, **facts)
 
 
 def _unseen_limits(metric: LabelMetric, table: Counts, n: int, z: float) -> tuple[float, float]:
+    """How far the metric may move although no case told the models apart: the cases that may, by Tango's limit."""
     change = largest_change(metric, table, n * z * z / (n + z * z))
     return -change, change
 

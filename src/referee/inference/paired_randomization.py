@@ -16,7 +16,7 @@ from referee.inference._bootstrap import blocks
 from referee.inference._rearrangements import DrawnMoves, FlippedMoves, Moves, paired_moves
 from referee.inference._result import Terms, Wording
 from referee.inference._subset_sums import on_grid, rows_cost
-from referee.inference._trial import Scope, Trial, TwoSided
+from referee.inference._trial import Scope, Trial, TwoSided, p_of_values
 from referee.inference.bootstrap_statistic import Statistic, batch, title
 from referee.inference.randomization import ADDITIONS, KEPT
 from referee.inference.samples import pairs
@@ -93,7 +93,7 @@ def paired_randomization(
 
         def p_at(shift: float) -> float:
             values, centre = one(signs * (d - shift)), float(one((d - shift)[None])[0])
-            return trial.p_of(values, centre, drawn=bool(plan.draws), close=close)
+            return p_of_values(values, centre, trial.way, drawn=bool(plan.draws), close=close)
 
         p, null = p_at(0.0), one(signs * d) if len(signs) <= KEPT else None
         if statistic == "median":

@@ -19,7 +19,7 @@ from referee.inference._bootstrap import blocks
 from referee.inference._rearrangements import DrawnMoves, ListedMoves, Moves, far_tail, two_sample_moves
 from referee.inference._result import Terms, Wording
 from referee.inference._subset_sums import Grid, on_grid, rows_cost
-from referee.inference._trial import Scope, Trial, TwoSided
+from referee.inference._trial import Scope, Trial, TwoSided, p_of_values
 from referee.inference.bootstrap_statistic import Statistic, batch, title
 from referee.inference.samples import sample
 
@@ -163,7 +163,7 @@ def _others(trial: Trial, plan: Scope, a: Floats, b: Floats, statistic: Statisti
         moved = np.concatenate([a - shift, b])
         values = compute(moved[index[:, :m]], moved[index[:, m:]])
         centre = float(compute(moved[None, :m], moved[None, m:])[0])
-        return trial.p_of(values, centre, drawn=bool(plan.draws), close=close)
+        return p_of_values(values, centre, trial.way, drawn=bool(plan.draws), close=close)
 
     p = p_at(0.0)
     interval = None

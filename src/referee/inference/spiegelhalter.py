@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from scipy.special import ndtr, ndtri
@@ -57,13 +58,11 @@ def spiegelhalter(
         reason = "the Brier score cannot vary under the null: every probability is 0, 1/2 or 1"
     elif cases.groups is not None:
         reason = "cases come in groups, and the test takes them to be independent"
-    title = "Brier score minus its expectation"
+    effect = Estimate("brier_surplus", surplus, cases.n_effective, title="Brier score minus its expectation")
     if reason:
-        effect = Estimate("brier_surplus", surplus, cases.n_effective, None, note=reason, title=title)
-        return _WORDS.result(math.nan, effect, inapplicable=reason)
+        return _WORDS.refuse(effect, reason)
     error = math.sqrt(variance)
     z = surplus / error
     reach = -float(ndtri((1 - level) / 2)) * error
     interval = Interval(surplus - reach, surplus + reach, level, "normal, variance under the null")
-    effect = Estimate("brier_surplus", surplus, cases.n_effective, interval, title=title)
-    return _WORDS.result(float(2 * ndtr(-abs(z))), effect, z, details={"se": error})
+    return _WORDS.result(float(2 * ndtr(-abs(z))), replace(effect, interval=interval), z, details={"se": error})

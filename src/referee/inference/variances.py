@@ -60,8 +60,7 @@ def f_summary(
     details = {"df1": float(df1), "df2": float(df2)}
     if sd1 == 0 or sd2 == 0:
         reason = "a sample does not vary, so there is no ratio of variances"
-        effect = Estimate("ratio of variances", nan, n, undefined=reason)
-        return _WORDS.result(nan, effect, alternative=alternative, details=details, inapplicable=reason)
+        return _WORDS.refuse(Estimate("ratio of variances", nan, n), reason, alternative, details=details)
     ratio = (sd1 / sd2) ** 2
     p = of_tails(float(fdtrc(df1, df2, ratio)), float(fdtr(df1, df2, ratio)), alternative)
     low, high = ratio * float(fdtri(df2, df1, terms.tail)), ratio / float(fdtri(df1, df2, terms.tail))
