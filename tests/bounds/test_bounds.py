@@ -26,7 +26,7 @@ from referee.bounds import (
     vc_curve,
     vc_limit,
 )
-from referee.bounds.bayes_error import _draw_smaller_posterior, below_zero
+from referee.bounds.parametric import _draw_smaller_posterior, below_zero
 from referee.core.curve import Band
 from referee.core.skill import LearnerCurve
 
@@ -75,7 +75,7 @@ def test_integrated_bayes_error_lies_in_the_interval_of_draws(d):
 
 
 def test_bayes_error_is_drawn_where_the_integral_is_not_good(monkeypatch):
-    monkeypatch.setattr(sys.modules["referee.bounds.bayes_error"], "below_zero", lambda *_: math.nan)
+    monkeypatch.setattr(sys.modules["referee.bounds.parametric"], "below_zero", lambda *_: math.nan)
     normals = Normals([0, 0], np.diag([1.0, 4.0]), [1.5, 0], np.diag([2.25, 4.0]), 0.4)
     made = bayes_error(normals, rng=1)
     assert bayes_error(FLAT).value in made.interval

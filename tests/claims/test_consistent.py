@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from referee import InputError
 from referee.claims import consistent_matrices
-from referee.claims.curved import CURVED
-from referee.claims.measures import RANGED, RATIOS
+from referee.claims.measures import CURVED, RANGED, RATIOS
 from referee.metrics.registry import get
 
 MEASURES = [*RATIOS, *CURVED]

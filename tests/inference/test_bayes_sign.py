@@ -5,7 +5,7 @@ import pytest
 from scipy.special import betainc
 
 from referee.inference import bayes_sign
-from referee.inference.bayes_sign import _largest
+from referee.inference.bayes import _largest
 
 
 @pytest.mark.parametrize("wins", [(7, 2, 1), (3, 3, 3), (0, 5, 2), (10, 0, 0)])

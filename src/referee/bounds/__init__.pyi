@@ -1,9 +1,9 @@
-from .bayes_error import bayes_error as bayes_error
-from .bayes_error import bayes_error_from_dprime as bayes_error_from_dprime
 from .error_parts import error_parts as error_parts
 from .nearest_neighbour import cover_hart as cover_hart
 from .nearest_neighbour import nearest_neighbour_bounds as nearest_neighbour_bounds
 from .normal import Normals as Normals
+from .parametric import bayes_error as bayes_error
+from .parametric import bayes_error_from_dprime as bayes_error_from_dprime
 from .parametric import best_linear_auc as best_linear_auc
 from .parametric import bhattacharyya as bhattacharyya
 from .parametric import chernoff as chernoff

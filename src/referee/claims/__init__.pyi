@@ -1,9 +1,9 @@
-from .auc_through import auc_through as auc_through
 from .checklist import answers_of_audit as answers_of_audit
 from .checklist import checklist as checklist
 from .consistent import consistent_matrices as consistent_matrices
 from .folds import consistent_folds as consistent_folds
 from .folds import stratify as stratify
+from .in_use import auc_through as auc_through
 from .in_use import npv_from_ratio as npv_from_ratio
 from .in_use import ppv_from_ratio as ppv_from_ratio
 from .in_use import same_rates as same_rates

@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.claims.curved import CURVED
-from referee.claims.measures import RATIOS, Ints, tables
+from referee.claims.measures import CURVED, RATIOS, Ints, tables
 from referee.claims.reported import Reported
 from referee.core.types import Bools, Counts
 

@@ -1,4 +1,4 @@
-"""What reported rates mean in use: predictive values from likelihood ratios, the same rates on another class mix."""
+"""What printed rates mean elsewhere: at another prevalence, on another share of positives, for the ROC curve."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 from referee import _check
 from referee.claims.reported import Reported
-from referee.core import ConsistentMatrices
+from referee.core import ConsistentMatrices, Interval
 
 Ends = tuple[float, float]
 
@@ -92,3 +92,19 @@ def same_rates(a: float, share_a: float, b: float, share_b: float) -> tuple[floa
     if not all(-near <= rate <= 1 + near for rate in (sensitivity, specificity)):
         return None
     return min(1.0, max(0.0, sensitivity)), min(1.0, max(0.0, specificity))
+
+
+def auc_through(sensitivity: float, specificity: float, *, convex: bool = False) -> Interval:
+    """The least and greatest AUC of a ROC curve that passes through one operating point.
+
+    A curve that rises never falls below Sn Sp (flat up to the point, then flat) nor above 1 - (1 - Sn)(1 - Sp). When it
+    is convex, as a hull is, it has at least (Sn + Sp)/2. These are limits by arithmetic, not of sampling. They err when
+    the answers are not a threshold on the scores of the AUC. Reference: fawcett2006.
+
+    >>> low, high = auc_through(0.8, 0.9)
+    >>> round(low, 3), round(high, 3), round(auc_through(0.8, 0.9, convex=True).low, 3)
+    (0.72, 0.98, 0.85)
+    """
+    sn, sp = _check.share("sensitivity", sensitivity), _check.share("specificity", specificity)
+    low = max((sn + sp) / 2, 0.5) if _check.flag("convex", convex) else sn * sp
+    return Interval(low, max(low, 1 - (1 - sn) * (1 - sp)), 1.0, "ROC curves through the operating point")

@@ -29,7 +29,7 @@ def width(value: float, sizes: str | None, width: float | None, method: str, lev
         options.refuse(sizes is not None, "give --n or --width; got both")
         _answer("width", value=value, width=width, method=method, level=level)
         return
-    from referee.inference.width_by_n import width_by_n
+    from referee.inference.coverage import width_by_n
 
     wanted = sizes or "20,50,100,500,1000,5000"
     cases: Any = [int(n) if n.is_integer() else n for n in options.numbers("n", wanted)]

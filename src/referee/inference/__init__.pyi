@@ -6,10 +6,11 @@ from .always_valid import always_valid as always_valid
 from .auc import auc_interval as auc_interval
 from .auc_formulas import average_precision_interval as average_precision_interval
 from .bayes import bayes_correlated_t as bayes_correlated_t
+from .bayes import bayes_sign as bayes_sign
 from .bayes import bayes_signed_rank as bayes_signed_rank
-from .bayes_sign import bayes_sign as bayes_sign
 from .besag_clifford import besag_clifford as besag_clifford
 from .binomial import binomial as binomial
+from .binomial import sign as sign
 from .bootstrap import bootstrap_limits as bootstrap_limits
 from .bootstrap import replicates as replicates
 from .bootstrap_statistic import bootstrap_standard_error as bootstrap_standard_error
@@ -24,6 +25,8 @@ from .cochran_q import cochran_q as cochran_q
 from .cochran_q import cochran_q_pairs as cochran_q_pairs
 from .coverage import coverage as coverage
 from .coverage import coverage_curve as coverage_curve
+from .coverage import limit_curves as limit_curves
+from .coverage import width_by_n as width_by_n
 from .curve_band import curve_band as curve_band
 from .curve_band import fpr_band as fpr_band
 from .curve_band import roc_band as roc_band
@@ -85,7 +88,6 @@ from .random_effects import random_effects as random_effects
 from .randomization import randomization as randomization
 from .rank_z import rank_z as rank_z
 from .roc_difference import roc_difference as roc_difference
-from .sign import sign as sign
 from .spiegelhalter import spiegelhalter as spiegelhalter
 from .t import t as t
 from .t import t_pooled as t_pooled
@@ -109,7 +111,6 @@ from .wald_paired import agresti_min as agresti_min
 from .wald_paired import bonett_price as bonett_price
 from .wald_paired import wald_paired as wald_paired
 from .weighted_difference import weighted_difference as weighted_difference
-from .width_by_n import width_by_n as width_by_n
 from .wilcoxon import wilcoxon as wilcoxon
 from .z import z as z
 from .z import z_summary as z_summary

@@ -15,9 +15,8 @@ from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Table
 from referee.inference._result import Terms, p_of
 from referee.inference._solve import root
-from referee.inference.binomial import tails
+from referee.inference.binomial import share_of_wins, tails
 from referee.inference.samples import paired_counts
-from referee.inference.sign import share_of_wins
 from referee.inference.tango import tango
 
 Method = Literal["midp", "exact", "asymptotic", "corrected"]

@@ -1,11 +1,11 @@
 from .accuracies import cases_beside as cases_beside
 from .accuracies import cases_for_independent as cases_for_independent
+from .accuracies import cases_for_noninferiority as cases_for_noninferiority
 from .accuracies import cases_for_paired as cases_for_paired
+from .accuracies import cases_for_width as cases_for_width
 from .accuracies import power_of_independent as power_of_independent
+from .accuracies import power_of_noninferiority as power_of_noninferiority
 from .accuracies import power_of_paired as power_of_paired
 from .auc import auc_variance_factor as auc_variance_factor
 from .auc import positives_for_auc as positives_for_auc
 from .auc import power_of_auc as power_of_auc
-from .noninferiority import cases_for_noninferiority as cases_for_noninferiority
-from .noninferiority import power_of_noninferiority as power_of_noninferiority
-from .width import cases_for_width as cases_for_width

@@ -1,16 +1,73 @@
-"""Cases and power to compare the accuracies of two models, on different cases or on the same (McNemar)."""
+"""How many cases a share needs for its width, and two accuracies for a difference or for being no worse."""
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 
 import numpy as np
-from scipy.special import bdtrc, xlog1py, xlogy
-from scipy.special import gammaln as _lgamma
+from scipy.special import bdtrc, gammaln, ndtr, ndtri, xlog1py, xlogy
 
 from referee import _check
 from referee.inference.mcnemar import midp_of_discordant
-from referee.planning._terms import cases_needed, level_quantile, normal_power, refuse_equal
+from referee.inference.proportion import proportion_interval
+from referee.inference.tango import tango_error
+
+
+def level_quantile(level: float) -> float:
+    """The standard normal value that a two-sided test at this level must exceed."""
+    return -float(ndtri((1 - _check.fraction("level", level)) / 2))
+
+
+def power_quantile(power: float) -> float:
+    """The standard normal value below which the share `power` lies."""
+    return float(ndtri(_check.fraction("power", power)))
+
+
+def cases_needed(gap: float, null: float, true: float, *, level: float, power: float) -> int:
+    """Cases at which a gap shows: (z_a sqrt(null) + z_b sqrt(true))^2 / gap^2, rounded up.
+
+    `null` and `true` are the variances of one case's part in the gap: without a true gap, and with this one.
+    """
+    shown = level_quantile(level) * math.sqrt(null) + power_quantile(power) * math.sqrt(true)
+    return math.ceil(shown**2 / gap**2)
+
+
+def normal_power(gap: float, null: float, true: float, za: float) -> float:
+    """Chance that a gap is seen to exceed z_a standard errors, with its variances without and with a true gap."""
+    return float(ndtr((gap - za * math.sqrt(null)) / math.sqrt(true))) if true else float(gap != 0)
+
+
+def refuse_equal(a: float, b: float, least: float) -> None:
+    """Refuse two values that no number of cases tells apart."""
+    if a == b:
+        _check.fail("b", "differ from `a`", b)
+    if abs(a - b) < least:
+        _check.fail("b", f"differ from `a` by at least {least:.0e}".replace("e-0", "e-"), b)
+
+
+def cases_for_width(value: float, width: float, *, level: float = 0.95, method: str = "midp") -> int:
+    """The least number of cases at which the interval of a measured proportion is no wider than `width`.
+
+    Found by bisection on n, the proportion taken as it is. It errs when the proportion turns out to be nearer to
+    one half than `value`: plan with the value nearest to one half that is plausible.
+
+    >>> cases_for_width(0.8, 0.1)
+    246
+    """
+    value = _check.share("value", value)
+    width = _check.fraction("width", width)
+
+    def enough(n: int) -> bool:
+        return proportion_interval(value * n, n, level, method=method, fractional=True).width <= width
+
+    high = 1
+    while not enough(high):
+        high *= 2
+        if high > 10**12:
+            _check.fail("width", "be reachable with fewer than 1e12 cases", width)
+    low = high // 2 + 1
+    return low + bisect_left(range(low, high), True, key=enough)
 
 
 def cases_for_independent(
@@ -102,7 +159,7 @@ def power_of_paired(n: int, effect: float, discordance: float, *, level: float =
         return normal_power(d, psi / n, (psi - d * d) / n, level_quantile(level))
     share = (psi + d) / (2 * psi)
     m = np.arange(n + 1)
-    log = _lgamma(n + 1) - _lgamma(m + 1) - _lgamma(n - m + 1) + xlogy(m, psi) + xlog1py(n - m, -psi)
+    log = gammaln(n + 1) - gammaln(m + 1) - gammaln(n - m + 1) + xlogy(m, psi) + xlog1py(n - m, -psi)
     few, total = 0, 0.0
     for count, chance in enumerate(np.exp(log).tolist()):
         while few <= count / 2 and midp_of_discordant(few, count - few) < alpha:
@@ -121,3 +178,76 @@ def _effect(effect: float, discordance: float) -> tuple[float, float]:
     if psi < d:
         _check.fail("discordance", f"be at least the effect ({d:g})", discordance)
     return d, psi
+
+
+FEW_DISCORDANT = 300
+"""Expected number of discordant cases up to which all their numbers are summed over."""
+
+
+def cases_for_noninferiority(
+    margin: float, discordance: float, *, effect: float = 0.0, power: float = 0.8, level: float = 0.95
+) -> int:
+    """Cases needed to show that accuracy is not lower by `margin` or more, two models on the same cases.
+
+    n = (z_a sqrt(V0) + z_b sqrt(V1))^2 / (d + margin)^2, d the true difference (`effect`, 0 for equally good models),
+    psi the share of cases that just one model has right (`discordance`), V1 = psi - d^2 and V0 the variance that fits
+    best at a difference of -margin, as in Tango's score; from there up to the first n whose power suffices. One-sided
+    at alpha/2, as `gate` decides. Everything hangs on the guess of the discordance. References: lu1995,
+    nam1997.
+
+    >>> cases_for_noninferiority(0.02, 0.06)
+    1250
+    """
+    m, d, psi = _terms(margin, discordance, effect)
+    wanted = _check.fraction("power", power)
+    za, zb = level_quantile(level), power_quantile(wanted)
+    null, true = _variances(m, d, psi)
+    n = max(1, math.ceil((max(0.0, za * math.sqrt(null) + zb * math.sqrt(true)) / (d + m)) ** 2))
+    while _power(n, m, d, psi, za) < wanted:
+        n += max(1, n // 200)
+    return n
+
+
+def power_of_noninferiority(
+    n: int, margin: float, discordance: float, *, effect: float = 0.0, level: float = 0.95
+) -> float:
+    """Chance that Tango's lower limit is above -margin with n cases, so that `gate` opens.
+
+    The sum over all numbers of discordant cases while 300 or fewer are expected, beyond by the normal form.
+
+    >>> round(power_of_noninferiority(1250, 0.02, 0.06), 2)
+    0.81
+    """
+    return _power(_check.whole("n", n, least=1), *_terms(margin, discordance, effect), level_quantile(level))
+
+
+def _power(n: int, m: float, d: float, psi: float, za: float) -> float:
+    null, true = _variances(m, d, psi)
+    if n * psi > FEW_DISCORDANT:
+        return normal_power(d + m, null / n, true / n, za)
+    up, down = (psi + d) / 2, (psi - d) / 2
+    b, c = (np.arange(min(n, math.ceil(n * p + 8 * math.sqrt(n * p) + 20)) + 1.0) for p in (up, down))
+    b, c = b[:, None], c[None, :]
+    rest = n - b - c
+    kept = rest >= 0
+    rest = np.where(kept, rest, 0)
+    log = gammaln(n + 1) - gammaln(b + 1) - gammaln(c + 1) - gammaln(rest + 1)
+    chance = np.where(kept, np.exp(log + xlogy(b, up) + xlogy(c, down) + xlog1py(rest, -psi)), 0.0)
+    shown = (b - c) + n * m > za * tango_error(b, c, n, -m)
+    return min(1.0, float(chance[np.broadcast_to(shown, chance.shape)].sum()))
+
+
+def _variances(m: float, d: float, psi: float) -> tuple[float, float]:
+    """Variance of one case's difference at the best fit to a difference of -m, and as assumed."""
+    return float(tango_error((psi + d) / 2, (psi - d) / 2, 1.0, -m)) ** 2, max(0.0, psi - d * d)
+
+
+def _terms(margin: float, discordance: float, effect: float) -> tuple[float, float, float]:
+    m, d = _check.fraction("margin", margin), _check.number("effect", effect)
+    psi = _check.share("discordance", discordance)
+    if psi < abs(d):
+        _check.fail("discordance", f"be at least the size of the effect ({abs(d):g})", discordance)
+    if d - 1e-7 <= -m:
+        hint = "Otherwise no number of cases will do."
+        _check.fail("effect", f"be above minus the margin ({-m:g})", effect, hint)
+    return m, d, psi

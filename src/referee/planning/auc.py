@@ -12,7 +12,7 @@ from scipy.special import ndtr, ndtri, owens_t
 from referee import _check
 from referee._quantile import quantile
 from referee.inference.delong_variance import UNSEEN, steady_error
-from referee.planning._terms import cases_needed, normal_power, refuse_equal
+from referee.planning.accuracies import cases_needed, normal_power, refuse_equal
 
 Variance = Literal["binormal", "obuchowski"]
 

@@ -10,16 +10,17 @@ from typing import Any, Literal
 
 from referee import _check, _format
 from referee.core import Plan
-from referee.inference.width_by_n import width_by_n
+from referee.inference.coverage import width_by_n
 from referee.planning.accuracies import (
     cases_for_independent,
+    cases_for_noninferiority,
     cases_for_paired,
+    cases_for_width,
     power_of_independent,
+    power_of_noninferiority,
     power_of_paired,
 )
 from referee.planning.auc import positives_for_auc, power_of_auc
-from referee.planning.noninferiority import cases_for_noninferiority, power_of_noninferiority
-from referee.planning.width import cases_for_width
 
 Question = Literal["width", "paired", "independent", "auc", "noninferiority"]
 POWER = 0.8

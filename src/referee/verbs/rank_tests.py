@@ -13,15 +13,14 @@ from referee.core import Decision, Match, Pairwise, ScoreTable, TestResult
 from referee.core.types import Bools, Floats
 from referee.core.verdict import decide
 from referee.inference.adjust import Adjust, adjust
-from referee.inference.bayes import bayes_signed_rank
-from referee.inference.bayes_sign import bayes_sign
+from referee.inference.bayes import bayes_sign, bayes_signed_rank
+from referee.inference.binomial import sign
 from referee.inference.bootstrap_tests import bootstrap_paired
 from referee.inference.effect_sizes import akinshin_gamma, cohens_d, hedges_g
 from referee.inference.friedman import nemenyi, rank_learners
 from referee.inference.mann_whitney import cliffs_delta
 from referee.inference.paired_randomization import paired_randomization
 from referee.inference.rank_z import rank_z
-from referee.inference.sign import sign
 from referee.inference.t_paired import t_paired
 from referee.inference.wilcoxon import wilcoxon
 from referee.verbs.rank_effects import LEAST, SplitEffects
