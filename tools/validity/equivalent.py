@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 EQUIVALENT = {
-    "inference/aligned_ranks.py: sign USub in -table": "the range of average ranks is the same from either end",
+    "inference/quade.py: sign USub in -table": "the range of average ranks is the same from either end",
     "learners/bootstrap.py: constant 1 in int(cases.classes.max()) + 1": "a class without cases has none to draw",
     "views/picture.py: constant 11 in range(11)": "a tick has twelve places, as percent ten",
     "studies/export.py: constant 2 in range(2)": "a column is taken for each of two classes, be there one more",

@@ -7,6 +7,7 @@ import math
 from referee import _check
 from referee.claims.reported import Reported
 from referee.core import ConsistentMatrices, Interval
+from referee.inference.samples import not_negative
 
 Ends = tuple[float, float]
 
@@ -59,10 +60,7 @@ def ratio_ranges(found: ConsistentMatrices | None, numbers: dict[str, Reported])
 def _ratio(value: float) -> float:
     if isinstance(value, float) and math.isinf(value) and value > 0:
         return value
-    found = _check.number("ratio", value)
-    if found < 0:
-        _check.fail("ratio", "be at least 0", value)
-    return found
+    return not_negative("ratio", value)
 
 
 def _over(above: float, below: float) -> float:

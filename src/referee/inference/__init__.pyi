@@ -1,6 +1,5 @@
 from . import tables as tables
 from .adjust import adjust as adjust
-from .aligned_ranks import aligned_ranks as aligned_ranks
 from .always_valid import AlwaysValid as AlwaysValid
 from .always_valid import always_valid as always_valid
 from .auc import auc_interval as auc_interval
@@ -47,13 +46,10 @@ from .fisher import boschloo as boschloo
 from .fisher import fisher as fisher
 from .five_by_two import five_by_two_f as five_by_two_f
 from .five_by_two import five_by_two_t as five_by_two_t
-from .friedman import conover as conover
-from .friedman import critical_difference as critical_difference
 from .friedman import friedman as friedman
 from .friedman import friedman_ranks as friedman_ranks
-from .friedman import nemenyi as nemenyi
+from .friedman import friedman_reversed as friedman_reversed
 from .friedman import rank_learners as rank_learners
-from .friedman_reversed import friedman_reversed as friedman_reversed
 from .mann_whitney import brunner_munzel as brunner_munzel
 from .mann_whitney import cliffs_delta as cliffs_delta
 from .mann_whitney import kruskal as kruskal
@@ -67,6 +63,10 @@ from .miettinen_nurminen import pooled_z as pooled_z
 from .monte_carlo import Normal as Normal
 from .monte_carlo import monte_carlo as monte_carlo
 from .mover import mover as mover
+from .nemenyi import conover as conover
+from .nemenyi import critical_difference as critical_difference
+from .nemenyi import nemenyi as nemenyi
+from .nemenyi import rank_z as rank_z
 from .newcombe import newcombe as newcombe
 from .newcombe import newcombe_paired as newcombe_paired
 from .overlap import fbeta_interval as fbeta_interval
@@ -82,11 +82,11 @@ from .proportion import midp as midp
 from .proportion import proportion_interval as proportion_interval
 from .proportion import wald as wald
 from .proportion import wilson as wilson
+from .quade import aligned_ranks as aligned_ranks
 from .quade import quade as quade
 from .random_effects import dataset_weights as dataset_weights
 from .random_effects import random_effects as random_effects
 from .randomization import randomization as randomization
-from .rank_z import rank_z as rank_z
 from .roc_difference import roc_difference as roc_difference
 from .spiegelhalter import spiegelhalter as spiegelhalter
 from .t import t as t

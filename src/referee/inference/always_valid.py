@@ -159,7 +159,7 @@ def log_wealth(only_a: int, only_b: int, n: int, difference: float) -> float:
             return np.asarray(np.where(counts > 0, counts * logs, 0.0).sum(axis=-1))
 
     ends = _window(log_growth, left, right)
-    nodes, weights = _nodes()
+    nodes, weights = _gauss(200)
     bets = ends[0] + (ends[1] - ends[0]) * (nodes + 1) / 2
     share = (ends[1] - ends[0]) / (right - left) / 2
     return float(special.logsumexp(log_growth(bets), b=weights * share))
@@ -178,10 +178,7 @@ def _window(log_growth: Callable[[Floats], Floats], left: float, right: float) -
     return left, right
 
 
-@cache
-def _nodes() -> tuple[Floats, Floats]:
-    nodes, weights = np.polynomial.legendre.leggauss(200)
-    return nodes, weights
+_gauss = cache(np.polynomial.legendre.leggauss)
 
 
 def _confidence(only_a: int, only_b: int, n: int, level: float) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from referee import _check, _format
+from referee import _check
 from referee.core.types import Counts, Floats, Values
 from referee.inference._bootstrap import Kind as Kind
 from referee.inference._bootstrap import acceleration, limits
@@ -22,8 +22,9 @@ def replicates(counts: Counts, generator: np.random.Generator, resamples: int = 
     >>> replicates(np.array([[50, 10], [5, 35]]), np.random.default_rng(0), 3).sum(axis=(1, 2)).tolist()
     [100, 100, 100]
     """
-    counts = tables_of("counts", counts, least=1)
-    generator, resamples = _drawing(generator, resamples)
+    counts = _check_counts(counts)
+    _check.instance("generator", generator, np.random.Generator)
+    resamples = _check.whole("resamples", resamples, least=1)
     cells = counts.ravel()
     used = np.flatnonzero(cells)
     total = int(cells.sum())
@@ -38,8 +39,7 @@ def weighted_replicates(
     cell: Counts, weights: Floats, shape: tuple[int, int], generator: np.random.Generator, resamples: int = 2000
 ) -> Counts:
     """Tables of summed weights of bootstrap samples: cases are drawn, as (cell, weight) classes, not sums."""
-    classes, index, copies = np.unique(np.stack([cell, weights]), axis=1, return_inverse=True, return_counts=True)
-    del index
+    classes, copies = np.unique(np.stack([cell, weights]), axis=1, return_counts=True)
     cells = shape[0] * shape[1]
     spread = np.zeros((classes.shape[1], cells))
     spread[np.arange(classes.shape[1]), classes[0].astype(int)] = classes[1]
@@ -66,13 +66,11 @@ def bootstrap_limits(
     if np.ndim(_check.floats("value", value)):
         _check.fail("value", "be a number", _check.show_value(value))
     _check.choice("kind", kind, get_args(Kind))
-    drawn = _check.floats("drawn", drawn).ravel()
+    drawn, skew = _check.floats("drawn", drawn).ravel(), None
     if jackknife is not None:
         jackknife = _check.floats("jackknife", jackknife)
         if jackknife.ndim != 2 or len(jackknife) != 2 or not jackknife.size:
             _check.fail("jackknife", "be two rows: values and multiplicities", f"shape {jackknife.shape}")
-    skew = None
-    if jackknife is not None:
         values, copies = jackknife[:, np.isfinite(jackknife[0])]
         skew = acceleration(values, copies) if len(values) else 0.0
     return limits(float(value), drawn[np.isfinite(drawn)], level, kind, skew)
@@ -86,23 +84,13 @@ def jackknife_of(formula: Callable[[Counts], Values], counts: Counts) -> Values:
     return np.stack([formula(without.reshape(-1, *counts.shape)), counts.ravel()[used]])
 
 
-def tables_of(arg: str, value: Any, *, least: int) -> Counts:
-    """Counts of at least `least` dimensions, none of them negative; whole ones stay whole."""
-    found = np.asarray(value) if isinstance(value, np.ndarray) else _check.floats(arg, value)
-    if found.dtype.kind not in "biuf" or found.ndim < least or not found.size:
-        _check.fail(
-            arg,
-            f"be an array of counts of at least {_format.plural(least, 'dimension')}",
-            _check.show_value(value),
-        )
+def _check_counts(value: Any) -> Counts:
+    """Counts of at least one dimension, none of them negative; whole ones stay whole."""
+    found = np.asarray(value) if isinstance(value, np.ndarray) else _check.floats("counts", value)
+    if found.dtype.kind not in "biuf" or found.ndim < 1 or not found.size:
+        _check.fail("counts", "be an array of counts of at least 1 dimension", _check.show_value(value))
     if not (found >= 0).all() or not np.isfinite(found).all():
-        _check.fail(arg, "hold finite counts of at least 0", _check.show_value(value))
+        _check.fail("counts", "hold finite counts of at least 0", _check.show_value(value))
     if float(found.sum()) > _check.MOST:
-        _check.fail(arg, f"hold at most {_check.MOST} cases", float(found.sum()))
+        _check.fail("counts", f"hold at most {_check.MOST} cases", float(found.sum()))
     return found
-
-
-def _drawing(generator: Any, resamples: Any) -> tuple[np.random.Generator, int]:
-    return _check.instance("generator", generator, np.random.Generator), _check.whole(
-        "resamples", resamples, least=1
-    )

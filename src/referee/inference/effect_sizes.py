@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import sqrt
+from math import nan, sqrt
+from typing import Any
 
 import numpy as np
 
@@ -25,15 +26,7 @@ def cohens_d(x: Column, y: Column) -> Estimate:
     >>> round(cohens_d([3, 4, 5], [1, 2, 3]).value, 3)
     2.0
     """
-    one, two = sample("x", x), sample("y", y)
-    return _size(
-        "cohens_d",
-        "Cohen's d",
-        float(one.mean() - two.mean()),
-        _pooled_scale(one, two, standard_deviation),
-        one,
-        two,
-    )
+    return _size("cohens_d", "Cohen's d", x, y)
 
 
 def hedges_g(x: Column, y: Column) -> Estimate:
@@ -44,10 +37,7 @@ def hedges_g(x: Column, y: Column) -> Estimate:
     >>> round(hedges_g([3, 4, 5], [1, 2, 3]).value, 3)
     1.6
     """
-    one, two = sample("x", x), sample("y", y)
-    shrunk = 1 - 3 / (4 * (len(one) + len(two) - 2) - 1)
-    gap = shrunk * float(one.mean() - two.mean())
-    return _size("hedges_g", "Hedges' g", gap, _pooled_scale(one, two, standard_deviation), one, two)
+    return _size("hedges_g", "Hedges' g", x, y, unbiased=True)
 
 
 def akinshin_gamma(x: Column, y: Column) -> Estimate:
@@ -60,24 +50,28 @@ def akinshin_gamma(x: Column, y: Column) -> Estimate:
     >>> round(akinshin_gamma([3, 4, 5, 90], [1, 2, 3, 4]).value, 3)
     1.349
     """
-    one, two = sample("x", x), sample("y", y)
-    gap = float(np.median(one) - np.median(two))
-    return _size("akinshin_gamma", "Akinshin's gamma", gap, _pooled_scale(one, two, _deviation), one, two)
+    return _size("akinshin_gamma", "Akinshin's gamma", x, y, np.median, _deviation)
 
 
 def _deviation(column: Floats) -> float:
     return _MAD * float(np.median(np.abs(column - np.median(column))))
 
 
-def _pooled_scale(one: Floats, two: Floats, scale: Callable[[Floats], float]) -> float:
-    squares = (len(one) - 1) * scale(one) ** 2 + (len(two) - 1) * scale(two) ** 2
-    return sqrt(squares / (len(one) + len(two) - 2))
-
-
-def _size(name: str, title: str, gap: float, scale: float, one: Floats, two: Floats) -> Estimate:
-    n = len(one) + len(two)
-    if scale > 0:
-        return Estimate(name, gap / scale, n, note=NOTE, title=title)
-    if gap == 0:
-        return Estimate(name, 0.0, n, note=NOTE, title=title)
-    return Estimate(name, float("nan"), n, undefined="the scores do not vary", title=title)
+def _size(
+    name: str,
+    title: str,
+    x: Column,
+    y: Column,
+    centre: Callable[[Floats], Any] = np.mean,
+    scale: Callable[[Floats], float] = standard_deviation,
+    *,
+    unbiased: bool = False,
+) -> Estimate:
+    """The difference of the centres in pooled scales."""
+    one, two = sample("x", x), sample("y", y)
+    n, gap = len(one) + len(two), float(centre(one) - centre(two))
+    gap = (1 - 3 / (4 * (n - 2) - 1)) * gap if unbiased else gap
+    pooled = sqrt(((len(one) - 1) * scale(one) ** 2 + (len(two) - 1) * scale(two) ** 2) / (n - 2))
+    if gap and not pooled:
+        return Estimate(name, nan, n, undefined="the scores do not vary", title=title)
+    return Estimate(name, gap / pooled if pooled else 0.0, n, note=NOTE, title=title)

@@ -87,10 +87,10 @@ def five_by_two_f(a: Table, b: Table) -> TestResult:
     d, variance = differences_and_variance(a, b)
     squares = float((d**2).sum())
     effect = Estimate("mean difference", float(d.mean()), 10, note="no interval belongs to the combined F")
-    statistic = squares / (10 * variance) if variance else (None if squares else 0.0)
-    p = nan if statistic is None else 1.0 if not variance else float(fdtrc(10, 5, statistic))
     details = {"df1": 10.0, "df2": 5.0}
-    if statistic is None:
-        return _WORDS.result(p, effect, details=details, inapplicable=constant(d))
-    same = [] if variance else [f"p is 1 because {SAME}."]
-    return _WORDS.result(p, effect, statistic, details=details, warnings=same)
+    if variance:
+        statistic = squares / (10 * variance)
+        return _WORDS.result(float(fdtrc(10, 5, statistic)), effect, statistic, details=details)
+    if squares:
+        return _WORDS.result(nan, effect, details=details, inapplicable=constant(d))
+    return _WORDS.result(1.0, effect, 0.0, details=details, warnings=[f"p is 1 because {SAME}."])

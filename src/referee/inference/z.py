@@ -86,7 +86,8 @@ def z_two_estimates(
     first, second = not_negative("se1", se1), not_negative("se2", se2)
     found = Measured(value1 - value2, hypot(first, second), nan)
     made = pivot(_TWO, found, Terms(alternative, level), details={"se1": first, "se2": second})
-    both = (("first", value1, first), ("second", value2, second))
-    bars = [Interval(value - se, value + se, ONE_SE, "one standard error") for _, value, se in both]
-    compared = tuple(Estimate(name, value, nan, bar) for (name, value, _), bar in zip(both, bars, strict=True))
+    compared = tuple(
+        Estimate(name, value, nan, Interval(value - se, value + se, ONE_SE, "one standard error"))
+        for name, value, se in (("first", value1, first), ("second", value2, second))
+    )
     return replace(made, compared=compared)

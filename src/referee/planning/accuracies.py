@@ -11,12 +11,8 @@ from scipy.special import bdtrc, gammaln, ndtr, ndtri, xlog1py, xlogy
 from referee import _check
 from referee.inference.mcnemar import midp_of_discordant
 from referee.inference.proportion import proportion_interval
+from referee.inference.tables import z_critical
 from referee.inference.tango import tango_error
-
-
-def level_quantile(level: float) -> float:
-    """The standard normal value that a two-sided test at this level must exceed."""
-    return -float(ndtri((1 - _check.fraction("level", level)) / 2))
 
 
 def power_quantile(power: float) -> float:
@@ -29,7 +25,7 @@ def cases_needed(gap: float, null: float, true: float, *, level: float, power: f
 
     `null` and `true` are the variances of one case's part in the gap: without a true gap, and with this one.
     """
-    shown = level_quantile(level) * math.sqrt(null) + power_quantile(power) * math.sqrt(true)
+    shown = z_critical(level) * math.sqrt(null) + power_quantile(power) * math.sqrt(true)
     return math.ceil(shown**2 / gap**2)
 
 
@@ -100,7 +96,7 @@ def power_of_independent(n_a: int, n_b: int, a: float, b: float, *, level: float
     pooled = (n_a * a + n_b * b) / (n_a + n_b)
     null = pooled * (1 - pooled) * (1 / n_a + 1 / n_b)
     true = a * (1 - a) / n_a + b * (1 - b) / n_b
-    return normal_power(abs(a - b), null, true, level_quantile(level))
+    return normal_power(abs(a - b), null, true, z_critical(level))
 
 
 def cases_beside(
@@ -156,7 +152,7 @@ def power_of_paired(n: int, effect: float, discordance: float, *, level: float =
     alpha = 1 - _check.fraction("level", level)
     d, psi = _effect(effect, discordance)
     if n > EXACT:
-        return normal_power(d, psi / n, (psi - d * d) / n, level_quantile(level))
+        return normal_power(d, psi / n, (psi - d * d) / n, z_critical(level))
     share = (psi + d) / (2 * psi)
     m = np.arange(n + 1)
     log = gammaln(n + 1) - gammaln(m + 1) - gammaln(n - m + 1) + xlogy(m, psi) + xlog1py(n - m, -psi)
@@ -200,7 +196,7 @@ def cases_for_noninferiority(
     """
     m, d, psi = _terms(margin, discordance, effect)
     wanted = _check.fraction("power", power)
-    za, zb = level_quantile(level), power_quantile(wanted)
+    za, zb = z_critical(level), power_quantile(wanted)
     null, true = _variances(m, d, psi)
     n = max(1, math.ceil((max(0.0, za * math.sqrt(null) + zb * math.sqrt(true)) / (d + m)) ** 2))
     while _power(n, m, d, psi, za) < wanted:
@@ -218,7 +214,7 @@ def power_of_noninferiority(
     >>> round(power_of_noninferiority(1250, 0.02, 0.06), 2)
     0.81
     """
-    return _power(_check.whole("n", n, least=1), *_terms(margin, discordance, effect), level_quantile(level))
+    return _power(_check.whole("n", n, least=1), *_terms(margin, discordance, effect), z_critical(level))
 
 
 def _power(n: int, m: float, d: float, psi: float, za: float) -> float:

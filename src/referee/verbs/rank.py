@@ -16,10 +16,9 @@ from referee.core import Comparison, Decision, Match, ScoreTable, Standings, Stu
 from referee.core.types import Better, Rng, Table
 from referee.data.source import KINDS_OF_FILES
 from referee.inference.adjust import adjust
-from referee.inference.aligned_ranks import aligned_ranks
 from referee.inference.bayes import check_rope
-from referee.inference.friedman import rank_learners
-from referee.inference.friedman_reversed import friedman_reversed
+from referee.inference.friedman import friedman_reversed, rank_learners
+from referee.inference.quade import aligned_ranks
 from referee.verbs.compare import compare_level, disagreement, needed_cases
 from referee.verbs.compare_all import pairs_of
 from referee.verbs.rank_effects import split_effects

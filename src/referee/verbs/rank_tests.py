@@ -17,10 +17,10 @@ from referee.inference.bayes import bayes_sign, bayes_signed_rank
 from referee.inference.binomial import sign
 from referee.inference.bootstrap_tests import bootstrap_paired
 from referee.inference.effect_sizes import akinshin_gamma, cohens_d, hedges_g
-from referee.inference.friedman import nemenyi, rank_learners
+from referee.inference.friedman import rank_learners
 from referee.inference.mann_whitney import cliffs_delta
+from referee.inference.nemenyi import nemenyi, rank_z
 from referee.inference.paired_randomization import paired_randomization
-from referee.inference.rank_z import rank_z
 from referee.inference.t_paired import t_paired
 from referee.inference.wilcoxon import wilcoxon
 from referee.verbs.rank_effects import LEAST, SplitEffects
