@@ -1,8 +1,7 @@
-"""What every bootstrap shares: draws in blocks, and limits from the values of the resamples."""
+"""What every bootstrap shares: its number of resamples, and limits from their values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
@@ -12,23 +11,6 @@ from referee import _check, _format, _rng
 from referee.core.types import Floats, Rng
 
 Kind = Literal["percentile", "basic", "bca"]
-
-VALUES = 4e6
-"""Numbers that are drawn at a time."""
-
-
-def blocks(
-    draws: int, width: int, seed: int, words: str, values: float = VALUES
-) -> Iterator[tuple[int, slice, np.random.Generator]]:
-    """Draws of `width` numbers in blocks: how many, their place among all, and the random stream of the block.
-
-    >>> [(rows, part.start) for rows, part, _ in blocks(5, 10, 1, "example", values=20)]
-    [(2, 0), (2, 2), (1, 4)]
-    """
-    size = max(1, int(values // width))
-    for block, start in enumerate(range(0, draws, size)):
-        stop = min(start + size, draws)
-        yield stop - start, slice(start, stop), _rng.stream(seed, words, block)
 
 
 def drawing(resamples: object, rng: Rng) -> tuple[int, int, str]:

@@ -1,10 +1,41 @@
-"""How many random draws a test takes, and what it says of them."""
+"""Random draws of a test: how many, in blocks with a stream each, and what is said of them."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 
-from referee import _check, _format
+import numpy as np
+
+from referee import _check, _format, _rng
+from referee.core.types import Floats
+
+VALUES = 4e6
+"""Numbers that are drawn at a time."""
+
+
+def blocks(
+    draws: int, width: int, seed: int, words: str, values: float = VALUES
+) -> Iterator[tuple[int, np.random.Generator]]:
+    """Draws of `width` numbers in blocks: how many, and the random stream of the block.
+
+    >>> [rows for rows, _ in blocks(5, 10, 1, "example", values=20)]
+    [2, 2, 1]
+    """
+    size = max(1, int(values // width))
+    for block, start in enumerate(range(0, draws, size)):
+        yield min(size, draws - start), _rng.stream(seed, words, block)
+
+
+def draw(
+    draws: int, width: int, seed: int, words: str, block: Callable[[int, np.random.Generator], Floats]
+) -> Floats:
+    """The values of draws of `width` numbers, as `block(rows, generator)` gives them along its last axis.
+
+    >>> draw(5, 10, 1, "example", lambda rows, generator: np.zeros((2, rows))).shape
+    (2, 5)
+    """
+    return np.concatenate([block(*one) for one in blocks(draws, width, seed, words)], axis=-1)
 
 
 def check_resamples(resamples: object) -> int:

@@ -60,16 +60,15 @@ def adjust(
     ranked = p[order]
     adjusted = np.empty(m)
     if adjust == "bergmann":
-        adjusted = np.minimum(_bergmann(p, _learners_of(m, classes)), 1.0)
+        adjusted = _bergmann(p, _learners_of(m, classes))
     else:
-        by_shaffer = adjust == "shaffer"
-        steps = _down(_shaffer_factors(m, classes), ranked) if by_shaffer else _STEPS[adjust](ranked)
-        adjusted[order] = np.minimum(steps, 1.0)
+        shaffer = adjust == "shaffer"
+        adjusted[order] = _down(_shaffer_factors(m, classes), ranked) if shaffer else _STEPS[adjust](ranked)
     controls = (
         "the expected share of false rejections" if adjust == "benjamini-hochberg" else "any false rejection"
     )
     words = family or f"{m} tests"
-    return Family(words, adjust, controls, names, tuple(p.tolist()), tuple(adjusted.tolist()))
+    return Family(words, adjust, controls, names, tuple(p.tolist()), tuple(np.minimum(adjusted, 1.0).tolist()))
 
 
 def _finner(ranked: Floats) -> Floats:

@@ -7,7 +7,7 @@ and printed, is that within each class the cases in use are like the test cases.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
@@ -144,21 +144,18 @@ def _interval(wanted: Wanted, shares: Floats) -> tuple[Interval | None, str]:
 
 def is_unmoved(metric: LabelMetric, size: int) -> bool:
     """Whether the class shares do not matter: a rate within one class, or a function of such rates."""
-    probe = _probe(size)
-    moved = probe * np.arange(1.0, size + 1)[:, None]
-    one, two = metric.formula(np.stack([probe, moved])).tolist()
-    return math.isclose(one, two, rel_tol=1e-12)
-
-
-def _probe(size: int) -> Floats:
-    """A table whose recalls all differ, so that a metric that looks at the class shares shows it."""
-    return np.sqrt(np.arange(2.0, size * size + 2)).reshape(size, size)
+    return _is_alike(metric, size, lambda probe: probe * np.arange(1.0, size + 1)[:, None])
 
 
 def _is_of_truth(metric: LabelMetric, size: int) -> bool:
     """Whether the answers do not matter, so that stated shares are all there is to know."""
-    probe = _probe(size)
-    one, two = metric.formula(np.stack([probe, np.roll(probe, 1, axis=1)])).tolist()
+    return _is_alike(metric, size, lambda probe: np.roll(probe, 1, axis=1))
+
+
+def _is_alike(metric: LabelMetric, size: int, change: Callable[[Floats], Floats]) -> bool:
+    """Whether a change leaves the metric of a table whose recalls all differ."""
+    probe = np.sqrt(np.arange(2.0, size * size + 2)).reshape(size, size)
+    one, two = metric.formula(np.stack([probe, change(probe)])).tolist()
     return math.isclose(one, two, rel_tol=1e-12)
 
 

@@ -11,8 +11,7 @@ from referee import _check, _rng
 from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Column, Floats, Rng
-from referee.inference._bootstrap import blocks
-from referee.inference._draws import of_draws
+from referee.inference._draws import blocks, of_draws
 from referee.inference._result import Wording
 from referee.inference.samples import not_negative, pairs
 
@@ -57,14 +56,8 @@ def bayes_correlated_t(a: Column, b: Column, *, rho: float, rope: float = 0.0, l
     better = float(special.stdtr(n - 1, (mean - rope) / scale))
     reach = -quantile((1 - level) / 2, n - 1) * scale
     interval = Interval(mean - reach, mean + reach, level, "credible, correlated t")
-    details = {
-        "p_a_better": better,
-        "p_rope": max(0.0, above - below),
-        "p_b_better": below,
-        "rope": rope,
-        "rho": rho,
-    }
-    details |= {"df": float(n - 1), "posterior_variance": variance}
+    details = {"p_a_better": better, "p_rope": max(0.0, above - below), "p_b_better": below}
+    details |= {"rope": rope, "rho": rho, "df": float(n - 1), "posterior_variance": variance}
     effect = Estimate("mean_difference", mean, n, interval, title="mean difference")
     return _CORRELATED.result(math.nan, effect, mean, details=details)
 
@@ -131,7 +124,7 @@ def _wins(d: Floats, rope: float, prior: float, draws: int, seed: int) -> Floats
     above = [np.searchsorted(z, 2 * rope - z + close * side, side="right") for side in (1, -1)]
     below = [np.searchsorted(z, -2 * rope - z - close * side, side="left") for side in (1, -1)]
     won = np.zeros(3)
-    for rows, _, generator in blocks(draws, len(z), seed, "signed rank"):
+    for rows, generator in blocks(draws, len(z), seed, "signed rank"):
         w = generator.dirichlet(alpha, size=rows)
         upto = np.concatenate([np.zeros((rows, 1)), np.cumsum(w, axis=1)], axis=1)
         right = (w * (1 - upto[:, above[0]])).sum(axis=1)

@@ -11,7 +11,8 @@ import numpy as np
 from referee import _check, _rng
 from referee.core import Estimate, Interval
 from referee.core.types import Array, Column, Floats, Rng
-from referee.inference._bootstrap import Kind, acceleration, blocks, limits, share_below
+from referee.inference._bootstrap import Kind, acceleration, limits, share_below
+from referee.inference._draws import draw
 from referee.inference.proportion import clopper_pearson
 from referee.inference.samples import sample
 
@@ -130,12 +131,12 @@ def bootstrap_standard_error(
 
 def resample(data: Floats, statistic: Statistic, draws: int, seed: int) -> Floats:
     """The statistic of `draws` samples with replacement, in blocks with a stream each."""
-    one = batch(statistic)
-    n = len(data)
-    out = np.empty(draws)
-    for rows, part, generator in blocks(draws, n, seed, "bootstrap"):
-        out[part] = one(data[generator.integers(0, n, (rows, n), dtype=np.int32)])
-    return out
+    one, n = batch(statistic), len(data)
+
+    def block(rows: int, generator: np.random.Generator) -> Floats:
+        return one(data[generator.integers(0, n, (rows, n), dtype=np.int32)])
+
+    return draw(draws, n, seed, "bootstrap", block)
 
 
 def _constant(name: str, value: float, data: Floats, level: float, *, mean: bool) -> Estimate:

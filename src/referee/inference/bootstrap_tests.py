@@ -12,8 +12,7 @@ from referee import _check, _format, _rng
 from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Column, Floats, Rng
-from referee.inference._bootstrap import blocks
-from referee.inference._draws import check_resamples, monte_carlo_error, too_few
+from referee.inference._draws import check_resamples, draw, monte_carlo_error, too_few
 from referee.inference._result import Terms, Wording, p_of
 from referee.inference._trial import Trial, p_of_values
 from referee.inference.bootstrap_statistic import Statistic, batch, resample, title
@@ -146,13 +145,15 @@ def bootstrap_two_sample(
     observed = float(one(a[None])[0] - one(b[None])[0])
     if not math.isfinite(observed):
         return trial.stop(name, m + n)
-    seed = _rng.seed_of(rng)
-    drawn, carried = np.empty(draws), np.empty(draws)
-    for rows, part, generator in blocks(draws, m + n, seed, "bootstrap pool"):
+
+    def block(rows: int, generator: np.random.Generator) -> Floats:
         index = generator.integers(0, m + n, (rows, m + n), dtype=np.int32)
-        drawn[part] = one(pooled[index[:, :m]]) - one(pooled[index[:, m:]])
         own = index < m
-        carried[part] = own[:, :m].mean(axis=1) - own[:, m:].mean(axis=1)
+        gaps = one(pooled[index[:, :m]]) - one(pooled[index[:, m:]])
+        return np.stack([gaps, own[:, :m].mean(axis=1) - own[:, m:].mean(axis=1)])
+
+    seed = _rng.seed_of(rng)
+    drawn, carried = draw(draws, m + n, seed, "bootstrap pool", block)
     note = "no interval: the null says that the distributions are equal, and names no shift to invert"
     return trial.of_resamples(observed, drawn, carried if statistic == "mean" else None, pooled, seed, note)
 
@@ -199,16 +200,16 @@ def bootstrap_paired(
     trial = Trial(words, Terms(alternative, level), noun=noun)
     if not swap:
         return one_sample_test(trial, d, 0.0, statistic, "shift", draws, rng)
-    seed = _rng.seed_of(rng)
-    one = batch(statistic)
+    one, n = batch(statistic), len(d)
     observed = float(one(d[None])[0])
-    n = len(d)
-    drawn, carried = np.empty(draws), np.empty(draws)
-    for rows, part, generator in blocks(draws, n, seed, "bootstrap pairs"):
+
+    def block(rows: int, generator: np.random.Generator) -> Floats:
         index = generator.integers(0, n, (rows, n), dtype=np.int32)
         signs = 1 - 2 * generator.integers(0, 2, (rows, n), dtype=np.int8)
-        drawn[part] = one(d[index] * signs)
-        carried[part] = signs.mean(axis=1)
+        return np.stack([one(d[index] * signs), signs.mean(axis=1)])
+
+    seed = _rng.seed_of(rng)
+    drawn, carried = draw(draws, n, seed, "bootstrap pairs", block)
     note = "no interval: with swapping only a mean can be inverted"
     return trial.of_resamples(observed, drawn, carried if statistic == "mean" else None, d, seed, note)
 

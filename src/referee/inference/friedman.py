@@ -12,7 +12,7 @@ from scipy.special import chdtrc, fdtrc
 from referee import _check
 from referee.core import Estimate, Pairwise, TestResult
 from referee.core.types import Better, Codes, Floats, Rng, Table
-from referee.inference._bootstrap import blocks
+from referee.inference._draws import draw
 from referee.inference._result import Wording
 from referee.inference._trial import Scope, p_of_values
 from referee.inference.samples import score_table
@@ -194,11 +194,9 @@ def friedman_reversed(
     plain, plan = friedman_ranks(ranks), Scope(2 ** (n - 1), resamples, rng)
     apart = np.rint(2 * ranks).astype(np.int64) - (k + 1)
     seen = int((apart.sum(axis=0) ** 2).sum())
-    if plan.complete and plan.distinct * k <= _SUMS:
-        sizes = _every_pattern(apart)
-    else:
-        sizes = _drawn_patterns(apart, *plan.draw())
-    p = p_of_values(sizes.astype(float), float(seen), "greater", drawn=bool(plan.draws))
+    every = plan.complete and plan.distinct * k <= _SUMS
+    sizes = _every_pattern(apart).astype(float) if every else _drawn_patterns(apart, *plan.draw())
+    p = p_of_values(sizes, float(seen), "greater", drawn=bool(plan.draws))
     assert plain.effect is not None
     facts: Any = {**plain.details, "p_f": plain.p_value}
     made = plan.result(plain, p, plain.effect, **facts)
@@ -218,12 +216,13 @@ def _every_pattern(apart: Codes) -> Codes:
     return np.asarray((sums**2).sum(axis=1))
 
 
-def _drawn_patterns(apart: Codes, draws: int, seed: int) -> Codes:
+def _drawn_patterns(apart: Codes, draws: int, seed: int) -> Floats:
     """The same of random patterns; neither the order of datasets nor that of learners changes them."""
     alike = apart @ apart.T
-    sizes = np.empty(draws, dtype=np.int64)
     apart = apart[np.lexsort((np.abs(alike).sum(axis=1), alike @ alike.sum(axis=1), alike.sum(axis=1)))]
-    for rows, part, generator in blocks(draws, len(apart), seed, "reversed datasets"):
+
+    def block(rows: int, generator: np.random.Generator) -> Floats:
         signs = 1 - 2 * generator.integers(0, 2, (rows, len(apart)), dtype=np.int8)
-        sizes[part] = ((signs @ apart) ** 2).sum(axis=1)  # whole numbers: no threads of BLAS to wait for
-    return sizes
+        return ((signs @ apart) ** 2).sum(axis=1).astype(float)  # whole numbers: no threads of BLAS to wait for
+
+    return draw(draws, len(apart), seed, "reversed datasets", block)

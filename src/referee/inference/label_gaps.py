@@ -64,15 +64,10 @@ def on_same_cases(metric: LabelMetric, pair: Pair, ask: Ask) -> Gap:
         return replace(gap, beside=(beside,), apart=(table[0][1], table[1][0]))
     if key == "tango by class" and len(joint.labels) > 1:
         gap = recall_gap(metric, joint, ask)
-        return _with_swaps(gap, metric, joint, ask)
-    few = joint.different > 0 and (metric.binary or len(joint.labels) <= MOST_CLASSES)
-    route = paired_draws if few else paired_bootstrap
-    gap = lead(partial(route, joint, metric=metric, rng=ask.seed), metric, ask, joint.n)
-    return _with_swaps(gap, metric, joint, ask)
-
-
-def _with_swaps(gap: Gap, metric: LabelMetric, joint: JointConfusion, ask: Ask) -> Gap:
-    """The gap with the swap permutation beside it."""
+    else:
+        few = joint.different > 0 and (metric.binary or len(joint.labels) <= MOST_CLASSES)
+        route = paired_draws if few else paired_bootstrap
+        gap = lead(partial(route, joint, metric=metric, rng=ask.seed), metric, ask, joint.n)
     beside = lead(partial(permutation_metric, joint, metric=metric, rng=ask.seed), metric, ask, joint.n).test
     return replace(gap, beside=(beside,), apart=(joint.only_a_right, joint.only_b_right))
 

@@ -11,9 +11,8 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import Estimate, TestResult
-from referee.core.types import Alternative, Column, Rng
-from referee.inference._bootstrap import blocks
-from referee.inference._draws import check_resamples
+from referee.core.types import Alternative, Column, Floats, Rng
+from referee.inference._draws import check_resamples, draw
 from referee.inference._result import Terms, Wording
 from referee.inference._trial import DEFAULT, Trial, p_of_values
 from referee.inference.bootstrap_statistic import Statistic, batch, title
@@ -79,8 +78,8 @@ def monte_carlo(
     """
     data = sample("x", x, least=1)
     draws = check_resamples(resamples)
-    draw: Any = population
-    if not callable(draw):
+    given: Any = population
+    if not callable(given):
         hint = "For a normal one: Normal(100, sd=10)."
         _check.fail("population", "be a Normal or a function of a generator and a shape", population, hint)
     one = batch(statistic)
@@ -92,13 +91,15 @@ def monte_carlo(
     trial = Trial(Wording("Monte Carlo test", null, name, errs), Terms(alternative, level), two_sided="doubled")
     if not math.isfinite(observed):
         return trial.stop(name, n)
-    seed = _rng.seed_of(rng)
-    drawn = np.empty(draws)
-    for rows, part, generator in blocks(draws, n, seed, "monte carlo"):
+
+    def block(rows: int, generator: np.random.Generator) -> Floats:
         values = np.asarray(population(generator, (rows, n)), dtype=float)
         if values.shape != (rows, n):
             _check.fail("population", f"draw values of shape {(rows, n)}", f"shape {values.shape}")
-        drawn[part] = one(values)
+        return one(values)
+
+    seed = _rng.seed_of(rng)
+    drawn = draw(draws, n, seed, "monte carlo", block)
     p = p_of_values(drawn, observed, trial.way, drawn=True)
     note = "no interval: one known population is tested, no family of them"
     effect = Estimate(name, observed, n, note=note)

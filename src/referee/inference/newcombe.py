@@ -13,8 +13,9 @@ from referee.core.evidence import Score
 from referee.core.types import Alternative, Column, Floats, Table
 from referee.inference._result import Side, Terms, Wording, p_of
 from referee.inference._solve import root
+from referee.inference.proportion import tail_of, z_of
 from referee.inference.samples import paired_counts, two_counts
-from referee.inference.wald_paired import difference, quantile
+from referee.inference.wald_paired import difference
 
 FAR = 37.0
 """The largest normal quantile that is looked for: p is then the least that a double tells."""
@@ -72,7 +73,7 @@ def newcombe_paired(table: Table, level: float = 0.95, *, side: Side = "two") ->
     if excess > 0:
         excess = max(excess - n / 2, 0)
     phi = excess / sqrt(product) if product else 0.0
-    low, high = newcombe_limits(a + b, n, a + c, n, quantile(level, side), phi)
+    low, high = newcombe_limits(a + b, n, a + c, n, z_of(tail_of(level, side)), phi)
     return difference(low, high, level, "Newcombe (paired)", side)
 
 

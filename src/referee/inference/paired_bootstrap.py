@@ -16,7 +16,7 @@ from referee.core.evidence import Draws, Score
 from referee.core.pair import Pair
 from referee.core.tables import one_vs_rest
 from referee.core.types import Alternative, Column, Counts, Floats, Rng
-from referee.inference._bootstrap import blocks
+from referee.inference._draws import draw
 from referee.inference._draws import too_few as too_few_draws
 from referee.inference._result import Terms, Wording, tail_words
 from referee.inference._rows import too_few
@@ -186,13 +186,14 @@ def _draw_differences(
 ) -> Floats:
     """The difference of the metric between two sides, each a table for every kind of unit, over draws of n units."""
     size = math.isqrt(sides[0].shape[1])
-    out = np.empty(draws)
-    for rows, part, generator in blocks(draws, max(len(shares), size * size), seed, words):
+
+    def block(rows: int, generator: np.random.Generator) -> Floats:
         drawn = generator.multinomial(n, shares, size=rows).astype(np.float64)
         a, b = ((drawn @ side).reshape(rows, size, size) for side in sides)
         with np.errstate(invalid="ignore"):
-            out[part] = metric.formula(a) - metric.formula(b)
-    return out
+            return np.asarray(metric.formula(a) - metric.formula(b))
+
+    return draw(draws, max(len(shares), size * size), seed, words, block)
 
 
 def largest_change(metric: LabelMetric, table: Counts, cases: float) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 from referee import _check, _rng
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Array, Column, Floats, Rng
-from referee.inference._bootstrap import blocks
+from referee.inference._draws import draw
 from referee.inference._rearrangements import DrawnMoves, FlippedMoves, Moves, paired_moves
 from referee.inference._result import Terms, Wording
 from referee.inference._subset_sums import on_grid, rows_cost
@@ -123,9 +123,10 @@ def _exact(d: Floats) -> tuple[Moves | None, dict[str, Any]]:
 def _draw_signs(d: Floats, draws: int, seed: int, close: float) -> DrawnMoves:
     """Random patterns of signs: the mean of each, and the share of a shift that it carries."""
     n = len(d)
-    means, carried = np.empty(draws), np.empty(draws)
-    for rows, part, generator in blocks(draws, n, seed, "paired randomization"):
+
+    def block(rows: int, generator: np.random.Generator) -> Floats:
         kept = 1 - 2 * generator.integers(0, 2, (rows, n), dtype=np.int8)
-        means[part] = (kept * d).sum(axis=1) / n
-        carried[part] = kept.sum(axis=1) / n
+        return np.stack([(kept * d).sum(axis=1) / n, kept.sum(axis=1) / n])
+
+    means, carried = draw(draws, n, seed, "paired randomization", block)
     return DrawnMoves(float(d.mean()), means, carried, close)

@@ -14,7 +14,7 @@ from referee import _format
 from referee.core import Estimate, JointConfusion, TestResult
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Column, Counts, Floats, Rng
-from referee.inference._bootstrap import blocks
+from referee.inference._draws import draw
 from referee.inference._result import Terms, Wording
 from referee.inference._rows import too_few
 from referee.inference._trial import Scope, Trial, p_of_values
@@ -60,13 +60,11 @@ def permutation_metric(
     )
     trial = Trial(words, Terms(alternative, level))
     name = f"{chosen.name}_difference"
-    reasons = [r for r in (chosen.why_undefined(joint.a), chosen.why_undefined(joint.b)) if r]
-    if reasons:
-        return trial.stop(name, joint.n, reasons[0])
+    if reason := chosen.why_undefined(joint.a) or chosen.why_undefined(joint.b):
+        return trial.stop(name, joint.n, reason)
     swaps = Swaps(metric_counts(chosen, joint)) if pair is None else ClusterSwaps(*metric_clusters(chosen, pair))
     observed = chosen(joint.a) - chosen(joint.b)
-    details = {"different": float(joint.different), "only_a_right": float(joint.only_a_right)}
-    details["only_b_right"] = float(joint.only_b_right)
+    details = {name: float(getattr(joint, name)) for name in ("different", "only_a_right", "only_b_right")}
     if isinstance(swaps, ClusterSwaps):
         details["clusters"] = float(swaps.groups)
         if reason := too_few(swaps.groups):
@@ -141,13 +139,10 @@ class Swaps:
 
     def draw(self, metric: LabelMetric, draws: int, seed: int) -> Floats:
         """The difference of the metric after random swaps, drawn in blocks with a stream each."""
-        out = np.empty(draws)
         width = max(self._moves.shape[1], len(self.sizes))
-        for rows, part, generator in blocks(draws, width, seed, self.stream):
-            out[part] = self._values(metric, self._random(generator, rows))
-        return out
+        return draw(draws, width, seed, self.stream, lambda *block: self._values(metric, self._random(*block)))
 
-    def _random(self, generator: np.random.Generator, rows: int) -> Any:
+    def _random(self, rows: int, generator: np.random.Generator) -> Any:
         return generator.binomial(self.sizes, 0.5, size=(rows, len(self.sizes)))
 
     def _values(self, metric: LabelMetric, x: Column) -> Floats:
@@ -167,7 +162,7 @@ class ClusterSwaps(Swaps):
         moves = moves[np.abs(moves).sum(axis=1) > 0]
         self._set(np.ones(len(moves)), moves, b.sum(axis=0), (a + b).sum(axis=0))
 
-    def _random(self, generator: np.random.Generator, rows: int) -> Any:
+    def _random(self, rows: int, generator: np.random.Generator) -> Any:
         return generator.integers(0, 2, (rows, len(self.sizes)))
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Column, Floats, Rng
-from referee.inference._bootstrap import blocks
+from referee.inference._draws import blocks
 from referee.inference._rearrangements import DrawnMoves, ListedMoves, Moves, far_tail, two_sample_moves
 from referee.inference._result import Terms, Wording
 from referee.inference._subset_sums import Grid, on_grid, rows_cost
@@ -128,20 +128,17 @@ def _far_p(trial: Trial, grid: Grid, m: int, observed: float) -> float:
 
 def _draw(pooled: Floats, m: int, observed: float, draws: int, seed: int, close: float) -> DrawnMoves:
     """Random divisions: their statistic, and the share of a shift of x that each carries."""
-    n = len(pooled) - m
-    sums, own = np.empty(draws), np.empty(draws)
-    for part, index in _divisions(len(pooled), draws, seed):
-        sums[part] = pooled[index[:, :m]].sum(axis=1)
-        own[part] = (index[:, :m] < m).sum(axis=1)
-    total = float(pooled.sum())
+    n, total = len(pooled) - m, float(pooled.sum())
+    firsts = (index[:, :m] for index in _divisions(len(pooled), draws, seed))
+    sums, own = np.hstack([(pooled[first].sum(axis=1), (first < m).sum(axis=1)) for first in firsts])
     return DrawnMoves(observed, sums / m - (total - sums) / n, own / m - (m - own) / n, close)
 
 
-def _divisions(size: int, draws: int, seed: int) -> Iterator[tuple[slice, NDArray[np.int32]]]:
+def _divisions(size: int, draws: int, seed: int) -> Iterator[NDArray[np.int32]]:
     """Random orders of the pooled cases, in blocks with a stream each."""
-    for rows, part, generator in blocks(draws, size, seed, "randomization", values=2e6):
+    for rows, generator in blocks(draws, size, seed, "randomization", values=2e6):
         order = np.broadcast_to(np.arange(size, dtype=np.int32), (rows, size)).copy()
-        yield part, generator.permuted(order, axis=1, out=order)
+        yield generator.permuted(order, axis=1, out=order)
 
 
 def _others(trial: Trial, plan: Scope, a: Floats, b: Floats, statistic: Statistic) -> TestResult:
@@ -156,7 +153,7 @@ def _others(trial: Trial, plan: Scope, a: Floats, b: Floats, statistic: Statisti
     if plan.complete and plan.distinct * (m + n) <= _VALUES:
         index = _all_divisions(m, n)
     else:
-        index = np.concatenate([part for _, part in _divisions(m + n, *plan.draw())])
+        index = np.concatenate(list(_divisions(m + n, *plan.draw())))
     close = 1e-12 * max(1.0, float(np.abs(pooled).max()))
 
     def p_at(shift: float) -> float:

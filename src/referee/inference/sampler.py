@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -22,23 +23,19 @@ class Records(NamedTuple):
     weights: Floats
 
 
+@dataclass(eq=False)
 class Sampler:
     """Dirichlet draws and bootstrap replicates of a matrix, by named streams of a seed.
 
     `clusters` are the tables of groups of cases, shape `(G, K, K)`; `records` the weighted cases.
     """
 
-    def __init__(
-        self,
-        matrix: ConfusionMatrix,
-        seed: int,
-        *,
-        clusters: Counts | None = None,
-        records: Records | None = None,
-        size: int = 2000,
-    ) -> None:
-        self.matrix, self.seed, self.clusters, self.records, self.size = matrix, seed, clusters, records, size
-        self._stratified: dict[bytes, Counts] = {}
+    matrix: ConfusionMatrix
+    seed: int
+    clusters: Counts | None = None
+    records: Records | None = None
+    size: int = 2000
+    _stratified: dict[bytes, Counts] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def dirichlet(self) -> Counts:
@@ -62,19 +59,18 @@ class Sampler:
     @cached_property
     def bootstrap(self) -> Counts:
         """Tables of bootstrap samples of weighted cases, or of cases; with clusters random weights on them."""
-        generator = self._stream("bootstrap")
-        if self.clusters is not None:
-            mine, back = self._order, np.argsort(self._order)
-            drawn = dirichlet.draw_clusters(self.clusters[:, mine][:, :, mine], generator, self.size)
-            return drawn[:, back][:, :, back]
-        if self.matrix.weighted:
+        generator, mine, back = self._stream("bootstrap"), self._order, np.argsort(self._order)
+        if self.clusters is None and self.matrix.weighted:
             if self.records is None:
                 hint = "Pass the cases, or take the default interval."
                 _check.fail("interval", "not be a bootstrap on a table of weights without its cases", "one", hint)
             shape = (len(self.matrix.labels), len(self.matrix.labels))
             return bootstrap.weighted_replicates(*self.records, shape, generator, self.size)
-        ordered, back = self.matrix.counts[np.ix_(self._order, self._order)], np.argsort(self._order)
-        return bootstrap.replicates(ordered, generator, self.size)[:, back][:, :, back]
+        if self.clusters is not None:
+            drawn = dirichlet.draw_clusters(self.clusters[:, mine][:, :, mine], generator, self.size)
+        else:
+            drawn = bootstrap.replicates(self.matrix.counts[np.ix_(mine, mine)], generator, self.size)
+        return drawn[:, back][:, :, back]
 
     def _stream(self, use: str) -> np.random.Generator:
         return _rng.stream(self.seed, use, *range(len(self.matrix.labels)))

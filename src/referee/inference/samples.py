@@ -82,14 +82,14 @@ def standard_deviation(column: Floats) -> float:
     return 0.0 if sd <= rounding(column) else sd
 
 
-def table_2x2(table: Table, rows: str = "two groups") -> Codes:
+def table_2x2(table: Table) -> Codes:
     """A 2 x 2 table of counts with at least one case in each row."""
     cells = _check.floats("table", table)
     if cells.shape != (2, 2):
         _check.fail("table", "be a 2 x 2 table of counts", f"shape {cells.shape}")
     counts = np.array([_check.whole("table", cell) for cell in cells.ravel().tolist()]).reshape(2, 2)
     if (counts.sum(axis=1) == 0).any():
-        _check.fail("table", f"have cases in each row ({rows})", counts.tolist())
+        _check.fail("table", "have cases in each row (two groups)", counts.tolist())
     return counts
 
 

@@ -54,24 +54,12 @@ def _with_added(table: Table, level: float, side: Side, *, each: float, total: f
     """The Wald form after adding `each` case to both discordant cells and `total` to all cells together."""
     a, b, c, d = paired_counts(table)
     n = a + b + c + d + total
-    z = quantile(level, side)
-    gap = (b - c) / n
+    z, gap = z_of(tail_of(level, side)), (b - c) / n
     half = z * sqrt(max(b + c + 2 * each - (b - c) ** 2 / n, 0.0)) / n
     return difference(gap - half, gap + half, level, method, side)
 
 
-def quantile(level: float, side: Side) -> float:
-    """The normal quantile of an interval: two-sided, or one-sided for a bound.
-
-    >>> round(quantile(0.95, "two"), 4), round(quantile(0.95, "lower"), 4)
-    (1.96, 1.6449)
-    """
-    return z_of(tail_of(level, side))
-
-
-def difference(low: Any, high: Any, level: float, method: str, side: Side, *, clip: bool = True) -> Interval:
+def difference(low: Any, high: Any, level: float, method: str, side: Side) -> Interval:
     """An interval of a difference of proportions; a bound has its other end at the end of the range."""
-    low, high = float(low), float(high)
-    if clip:
-        low, high = max(-1.0, min(1.0, low)), max(-1.0, min(1.0, high))
+    low, high = (max(-1.0, min(1.0, float(end))) for end in (low, high))
     return Interval(-1.0 if side == "upper" else low, 1.0 if side == "lower" else high, level, method, side)
