@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from referee.core import ConfusionMatrix
-from referee.inference.dirichlet import draw_count, draws, stratified_draws
 from referee.inference.label_values import quantiles
+from referee.inference.sampler import dirichlet_draws as draws
+from referee.inference.sampler import draw_count, stratified_draws
 from referee.metrics import get
 
 WORLDS = {

@@ -14,11 +14,10 @@ from scipy.stats import binom
 
 from referee import ConfusionMatrix
 from referee.core.tables import one_vs_rest
-from referee.inference import dirichlet
 from referee.inference.at_prevalence import estimate_at, shares_of
 from referee.inference.label_values import estimate
 from referee.inference.proportion import default_method, proportion_interval
-from referee.inference.sampler import Sampler
+from referee.inference.sampler import Sampler, dirichlet_draws
 from referee.metrics import get
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
@@ -170,7 +169,7 @@ class _Sampler(Sampler):
 
     @cached_property
     def dirichlet(self) -> np.ndarray:
-        return dirichlet.draws(self.matrix, np.random.default_rng([self.seed]), size=DRAWS)
+        return dirichlet_draws(self.matrix, np.random.default_rng([self.seed]), size=DRAWS)
 
 
 def _of_used(metric: LabelMetric, matrix: ConfusionMatrix, shares: np.ndarray) -> float:

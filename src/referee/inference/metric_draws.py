@@ -13,10 +13,9 @@ from referee.core import ConfusionMatrix, Estimate, JointConfusion, TestResult
 from referee.core.evidence import Draws
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Column, Counts, Floats, Rng
-from referee.inference import dirichlet
 from referee.inference._result import Terms, Wording, tail_words
-from referee.inference.dirichlet import variance_factor
 from referee.inference.paired_bootstrap import joint_of, metric_counts
+from referee.inference.sampler import dirichlet_draws, variance_factor
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 
@@ -90,7 +89,7 @@ def _differences(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatrix, se
     first = 0 if _key(tables[0]) <= _key(tables[1]) else 1
     drawn: list[Any] = [None, None]
     for place, side in enumerate((first, 1 - first)):
-        shares = dirichlet.draws(tables[side], _rng.stream(seed, "independent", place))
+        shares = dirichlet_draws(tables[side], _rng.stream(seed, "independent", place))
         scale = tables[side].counts.sum() / shares.sum(axis=(-2, -1)).mean() if metric.extensive else 1.0
         drawn[side] = metric.formula(shares) * scale
     with np.errstate(invalid="ignore"):

@@ -10,7 +10,7 @@ from referee import _check, _rng
 from referee.core import Answers, ConfusionMatrix, JointConfusion, Region
 from referee.core.pair import Pair, names_of
 from referee.core.types import Floats, Rng
-from referee.inference.dirichlet import draw_count
+from referee.inference.sampler import draw_count
 
 POINTS = 201
 PAIRED = "draws of joint answers within each class"
