@@ -150,7 +150,6 @@ def few_discordant(discordant: tuple[int, int]) -> Remarks:
     "R022",
     "The difference is no more than one case",
     about="comparisons",
-    errs="It does not.",
     advice="Do not choose a model by it.",
 )
 def one_case(smaller: ConfusionMatrix, label_metric: LabelMetric, difference: float) -> Remarks:
@@ -211,7 +210,7 @@ def shared_cases(ids: tuple[Any, Any]) -> Remarks:
         yield Remark(f"{len(common):,} of {len(a):,} and {len(b):,} cases are in both: {first}")
 
 
-@check("R025", "Many comparisons", about="comparisons", severity="note", errs="It does not.")
+@check("R025", "Many comparisons", about="comparisons", severity="note")
 def many_comparisons(duels: Sequence[Comparison], level: float) -> Remarks:
     """How likely a false alarm is when several pairs are compared, and what was done about it."""
     if len(duels) > 1:
@@ -231,9 +230,7 @@ def around_zero(duels: Iterable[Comparison | Match]) -> list[str]:
     return [f"{d.a} - {d.b}" for d in duels if d.difference.interval is not None and 0 in d.difference.interval]
 
 
-@check(
-    "R026", "An adjusted p says more than its interval", about="comparisons", severity="note", errs="It does not."
-)
+@check("R026", "An adjusted p says more than its interval", about="comparisons", severity="note")
 def sharper_than_intervals(apart: Sequence[str], adjust: str) -> Remarks:
     """Pairs whose adjusted p is below the level while their simultaneous interval holds 0.
 

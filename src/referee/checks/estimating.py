@@ -30,7 +30,6 @@ def estimation_findings(runs: Iterable[Results], copied: int = 0) -> list[Findin
     "Leave-one-out misjudges a majority rule",
     about="estimates",
     severity="serious",
-    errs="It does not.",
     advice="Leaving a case out makes its class smaller. Use stratified k-fold beside the majority rule.",
 )
 def loo_majority(results: Results) -> Remarks:
@@ -61,7 +60,6 @@ def loo_majority(results: Results) -> Remarks:
     "R031",
     "Cases are in every bootstrap sample",
     about="estimates",
-    errs="It does not.",
     advice="Draw more samples: 200 leave hardly any case out.",
 )
 def never_out_of_bag(results: Results) -> Remarks:
@@ -86,7 +84,7 @@ def never_out_of_bag(results: Results) -> Remarks:
     yield Remark(evidence, title=title)
 
 
-@check("R032", "A class has fewer cases than folds", about="estimates", errs="It does not.")
+@check("R032", "A class has fewer cases than folds", about="estimates")
 def class_below_folds(results: Results) -> Remarks:
     """Name the classes with fewer cases than there are folds.
 
@@ -114,7 +112,6 @@ def class_below_folds(results: Results) -> Remarks:
     "R035",
     "A training part lacks a class",
     about="estimates",
-    errs="It does not.",
     advice="Stratify, or collect more cases.",
 )
 def class_untrained(results: Results) -> Remarks:
@@ -151,7 +148,7 @@ def _absent(results: Results, i: int, code: int, size: int) -> bool:
     return not (results.truth[splits.trains[i]] == code).any()
 
 
-@check("R033", "Fits gave no predictions", about="estimates", severity="serious", errs="It does not.")
+@check("R033", "Fits gave no predictions", about="estimates", severity="serious")
 def failed_fits(results: Results) -> Remarks:
     """Say which splits have no predictions, and why.
 

@@ -57,7 +57,7 @@ def ranking_findings(ranked: Ranked) -> list[Finding]:
     return grave_first(found)
 
 
-@check("R042", "Too few datasets for the claim", about="standings", errs="It does not.")
+@check("R042", "Too few datasets for the claim", about="standings")
 def few_datasets(standings: Standings) -> Remarks:
     """Say so when no scores could distinguish any pair, or when the datasets are few for any test.
 
@@ -118,7 +118,7 @@ def _fewer(standings: Standings, n: int) -> str:
     return f"{ways}: {able}" if able else ways
 
 
-@check("R044", "Scores are missing", about="standings", errs="It does not.")
+@check("R044", "Scores are missing", about="standings")
 def missing_cells(table: ScoreTable, unranked: Sequence[tuple[str, str]] = ()) -> Remarks:
     """Name the cells without a score, why, and which datasets ranks do without; and learners without any score.
 
@@ -205,7 +205,6 @@ def regression_to_mean(
     "The p-values are not adjusted for their number",
     about="standings",
     severity="serious",
-    errs="It does not.",
     advice="Use test='wilcoxon-holm'. The verdicts rest on simultaneous intervals all the same.",
 )
 def unadjusted_pairs(standings: Standings) -> Remarks:
@@ -226,7 +225,6 @@ def unadjusted_pairs(standings: Standings) -> Remarks:
     "The winner is not distinguished from the next",
     about="standings",
     severity="note",
-    errs="It does not.",
     advice="Do not call it best: on other datasets another may come first. Not distinguished is not equal.",
 )
 def close_winner(standings: Standings) -> Remarks:

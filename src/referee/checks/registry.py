@@ -80,7 +80,7 @@ def check(
     code: str,
     title: str,
     *,
-    errs: str,
+    errs: str = "It does not.",
     about: str = "audit",
     severity: Severity = "warning",
     needs: tuple[str, ...] = (),

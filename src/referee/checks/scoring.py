@@ -35,7 +35,6 @@ def wrong_direction(auc: Estimate) -> Remarks:
     "All scores tie",
     about="scores",
     severity="serious",
-    errs="It does not.",
     advice="Pass the model's scores, not its labels.",
 )
 def tied_scores(ranking: Ranking) -> Remarks:

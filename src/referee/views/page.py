@@ -14,14 +14,16 @@ MOST_FINDINGS = 12
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells, the first row the head; `align` has "<" or ">" for each column.
+    """Rows of cells, the first row the head; `align` has "<" or ">" for each column, "[" for intervals.
 
-    What `retold` parts say, a report shows in its own way.
+    What `retold` parts say, a report shows in its own way. The `caption` is read aloud there, and seen when it is `told`.
     """
 
     rows: Sequence[Sequence[str]]
     align: str
     retold: bool = False
+    caption: str = ""
+    told: bool = False
 
 
 Tone = Literal["good", "bad", "alike", "open"]

@@ -163,12 +163,12 @@ def disputed_page(case: DisputedCase) -> Page:
 @page_of.register
 def disagreements_page(found: Disagreements) -> Page:
     """Two tables: the cases that the first model alone has right, and those of the second."""
-    sides: list[Laid] = [[GAP, title, table] for title, table in disagreement_tables(found)]
+    sides: list[Laid] = [[GAP, table.caption, table] for table in disagreement_tables(found)]
     return lay_out(f"Where {name_words(found.a)} and {name_words(found.b)} disagree", *sides)
 
 
-def disagreement_tables(found: Disagreements) -> list[tuple[str, Table]]:
-    """For each side with any: what its cases are, and the first of them as a table."""
+def disagreement_tables(found: Disagreements) -> list[Table]:
+    """For each side with any: the first of its cases, and as caption what they are."""
     a, b = name_words(found.a), name_words(found.b)
     scores = [f"score of {name}" for name in (a, b)] if found.scored else []
     out = []
@@ -181,5 +181,5 @@ def disagreement_tables(found: Disagreements) -> list[tuple[str, Table]]:
             cells = [name_words(value) for value in (case.id, case.truth, *case.answers)]
             rows.append([*cells, *(f"{score:.4g}" for score in case.scores)])
         only = f"Only {name} is right: {_format.plural(many, 'case')}{first}"
-        out.append((only, Table(rows, "<<<<" + ">" * len(scores))))
+        out.append(Table(rows, "<<<<" + ">" * len(scores), caption=only, told=True))
     return out

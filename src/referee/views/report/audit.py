@@ -5,11 +5,11 @@ from __future__ import annotations
 from referee import _format
 from referee.core import Audit
 from referee.views.numbers import name_words
-from referee.views.page import Table
+from referee.views.page import Findings, Table
 from referee.views.pages.review import SEVERITIES, audited_words, other_checks, severity_counts
 from referee.views.picture import BACK, Dot, Dots
 from referee.views.report.lead import lead_of
-from referee.views.report.page import Block, Lead, Occasion, Remarks, Section, Shown, figure, folded_table, page
+from referee.views.report.page import Block, Lead, Occasion, Section, Shown, figure, folded_table, page
 from referee.views.report.provenance import how_of
 
 
@@ -31,7 +31,7 @@ def render_audit(audit: Audit, occasion: Occasion) -> str:
             lead=lead_of_audit(audit),
             hero=figure(tally_picture(audit)),
             parts=[
-                Section("findings", "What was found", [Remarks(found)] if found else [], seen),
+                Section("findings", "What was found", [Findings(found)] if found else [], seen),
                 Section("checks", "Other checks", _others(audit), others),
             ],
             how=how_of([audit], occasion),

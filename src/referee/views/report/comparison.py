@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from referee import _format
@@ -21,12 +20,11 @@ from referee.views.numbers import (
     share_text,
     value_text,
 )
-from referee.views.page import Table
+from referee.views.page import Table, Text
 from referee.views.pages import pictures_of
 from referee.views.pages.answers import disagreement_tables
 from referee.views.pages.comparison import MOST_PAIRS, comparison_rows, left_out, p_cells, pair_words
 from referee.views.pages.estimate import p_text
-from referee.views.picture import Picture
 from referee.views.report.describe_work import compared_words
 from referee.views.report.lead import lead_of
 from referee.views.report.margins import margin_text, margins_part
@@ -39,8 +37,6 @@ from referee.views.report.page import (
     Occasion,
     Section,
     Shown,
-    Tables,
-    Words,
     cautions,
     data,
     details_part,
@@ -49,6 +45,7 @@ from referee.views.report.page import (
     findings_part,
     folded_table,
     page,
+    small_print,
 )
 from referee.views.report.provenance import how_of_test
 from referee.views.verdict_words import origin_words
@@ -134,25 +131,6 @@ def _distrust(duel: Comparison) -> list[Caution]:
     return out
 
 
-def render_comparison(duel: Comparison, occasion: Occasion) -> str:
-    """One page: the verdict, what would settle it, the pictures, the numbers, and how it was done."""
-
-    def lead_at(margin: float) -> Lead:
-        return lead_of_comparison(replace(duel, margin=margin, decision=duel.at_margin(margin), needed_n=None))
-
-    return _page(duel, occasion, "Comparison", pictures_of(duel), lead_of_comparison(duel), lead_at, duel.enough)
-
-
-def render_gate(gate: Gate, occasion: Occasion) -> str:
-    """The page of a gate: PASS or NO PASS, and the comparison behind it."""
-    hero, _, *rest = pictures_of(gate)
-
-    def lead_at(margin: float) -> Lead:
-        return lead_of_gate(gate.at_margin(margin))
-
-    return _page(gate.comparison, occasion, "Gate", [hero, *rest], lead_of_gate(gate), lead_at, -gate.limit)
-
-
 @lead_of.register
 def lead_of_gate(gate: Gate) -> Lead:
     """Whether the candidate passes, and by which limit."""
@@ -170,24 +148,23 @@ def lead_of_gate(gate: Gate) -> Lead:
     return Lead(said, word, gate.passed, _values(duel), changes, _distrust(duel))
 
 
-def _page(
-    duel: Comparison,
-    occasion: Occasion,
-    kind: str,
-    pictures: Sequence[Picture],
-    lead: Lead,
-    lead_at: Callable[[float], Lead],
-    changes_at: float,
-) -> str:
-    """The page of a comparison or of a gate, whose verdict `lead_at` says at other margins and changes at one."""
+def render_comparison(value: Comparison | Gate, occasion: Occasion) -> str:
+    """The page of a comparison, or of a gate and the comparison behind it: the verdict first, then the pictures.
+
+    Below them are the verdicts at other margins, the numbers, and how it was done.
+    """
+    duel = value.comparison if isinstance(value, Gate) else value
+    first, *pictures = pictures_of(value)
+    if isinstance(value, Gate):
+        del pictures[0]  # the difference again, without the limit that decides here
     on = f" on {name_words(occasion.on)}" if occasion.on else ""
-    hero = figure(pictures[0])
-    blocks: list[Block] = [*figures(pictures[1:]), *_disputed_cases(duel)]
-    margins, live = margins_part(duel, changes_at, lead_at, hero, one_sided=kind == "Gate")
+    hero = figure(first)
+    blocks: list[Block] = [*figures(pictures), *_disputed_cases(duel)]
+    margins, live = margins_part(value, hero)
     known = [("Estimates", ESTIMATES), ("Cases", _cases(duel))]
     return page(
         Shown(
-            kind=kind,
+            kind=type(value).__name__,
             title=f"{name_words(duel.a)} against {name_words(duel.b)}{on}",
             below=[
                 f"{metric_words(duel.metric)} on {origin_words(duel.origin)}",
@@ -195,7 +172,7 @@ def _page(
                 occasion.date,
                 f"{_format.percent(duel.level)} intervals in brackets",
             ],
-            lead=lead,
+            lead=lead_of(value),
             hero=hero,
             parts=[
                 Section("pictures", "Where they differ", blocks, nav="Explore"),
@@ -215,8 +192,7 @@ def _disputed_cases(duel: Comparison) -> list[Block]:
     if not isinstance(found, Disagreements) or not (found.only_a or found.only_b):
         return []
     order = f"Scores are of {name_words(found.scored)}. Cases that the scores place farthest apart come first."
-    blocks: list[Block] = [Words([order], True)] if found.scored else []
-    blocks += [Tables(title, table, hidden=False) for title, table in disagreement_tables(found)]
+    blocks: list[Block] = [*small_print([order] if found.scored else []), *disagreement_tables(found)]
     return [Folded("Cases on which they disagree", f"{_format.count(sum(found.cases))} in all", blocks)]
 
 
@@ -230,13 +206,12 @@ def _details(duel: Comparison) -> Section:
         tests.append([t.name, "beside" if i else "leads", p_text(t), f"{said}."])
     title = "Values and difference"
     blocks: list[Block] = [
-        Folded(title, "with n and method", [Words([duel.sentence]), Tables(title, Table(rows, "<>[><"))]),
+        Folded(title, "with n and method", [Text(duel.sentence), Table(rows, "<>[><", caption=title)]),
         folded_table("Tests", f"A is {a}, B is {b}", Table(tests, "<<[<")),
     ]
     if duel.adjusted_p is not None:
-        blocks.append(Words([f"Adjusted for the family of comparisons: {_format.p_equals(duel.adjusted_p)}."]))
-    blocks.append(Words(origin_notes(duel.origin), True))
-    return details_part(blocks, duel.findings)
+        blocks.append(Text(f"Adjusted for the family of comparisons: {_format.p_equals(duel.adjusted_p)}."))
+    return details_part([*blocks, *small_print(origin_notes(duel.origin))], duel.findings)
 
 
 def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
@@ -248,7 +223,7 @@ def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
         gap = value_text(duel.difference, signed=True)
         rows.append([pair_words(duel), gap, *p_cells(duel), str(duel.verdict)])
     told = [*left_out(family), *(d.sentence for d in shown), *origin_notes(first.origin)]
-    pairs: list[Block] = [Tables("Comparisons", Table(rows, "<[[[<")), Words(told, True)]
+    pairs: list[Block] = [Table(rows, "<[[[<", caption="Comparisons"), *small_print(told)]
     used = methods(word for duel in shown for word in _words(duel))
     found = {f.title: f for duel in shown for f in (*duel.findings, *family.findings)}
     against = f"each against {name_words(family.baseline)}" if family.baseline else "all pairs"

@@ -17,14 +17,11 @@ from referee.views.report.describe_work import kind
 from referee.views.report.evaluation import evaluation_hero
 from referee.views.report.lead import lead_of
 from referee.views.report.page import (
-    Answer,
     Block,
     Figure,
     Occasion,
     Section,
     Shown,
-    Tables,
-    Words,
     figure,
     figures,
     findings_part,
@@ -78,15 +75,15 @@ def _part(value: Noun | Page, i: int, pictures: Sequence[Picture], *, led: bool 
     """A noun as a part: what it says unless that leads the page, its pictures and its tables."""
     laid = page_of(value) or Page(repr(value))
     title, lead = capital(laid.title or kind(value)), lead_of(value)
-    blocks: list[Block] = [] if led else [Answer(lead)]
+    blocks: list[Block] = [] if led else [lead]
     blocks += figures(pictures, f"s{i}-")
     blocks += [*score_cells(value), *failed_runs(value)]
     told = {lead.sentence, *lead.more, title, laid.title}
     for k, part in enumerate(p for p in laid.parts if isinstance(p, Table | Text) and not p.retold):
         if isinstance(part, Table):
-            blocks.append(Tables(f"Table {k + 1} of result {i}: {title}", part))
+            blocks.append(replace(part, caption=f"Table {k + 1} of result {i}: {title}", told=False))
         elif part.words.strip() and part.words not in told:
-            blocks.append(Words([part.words.strip()], part.deep))
+            blocks.append(part)
     return Section(f"s{i}", "Details" if led else title, blocks, nav=capital(kind(value)))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from referee.core import Comparison
+from referee.core import Comparison, Gate
 from referee.views.numbers import SHARES
 from referee.views.picture import Dots
-from referee.views.report.page import Figure, Lead, Section, Special
+from referee.views.report.lead import lead_of
+from referee.views.report.page import Figure, Section, Special
 
 STEPS = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)
 """The first digits of stops, in each power of ten."""
@@ -18,18 +19,16 @@ BELOW, ABOVE = 0.2, 3.0
 """How far the stops reach to both sides of the margin where the verdict changes."""
 
 
-def margins_part(
-    duel: Comparison, changes_at: float, lead_at: Callable[[float], Lead], hero: Figure, *, one_sided: bool = False
-) -> tuple[Section | None, dict[str, Any]]:
-    """The part with the slider and what its script reads; none where no margin changes anything.
+def margins_part(value: Comparison | Gate, hero: Figure) -> tuple[Section | None, dict[str, Any]]:
+    """The part with the slider and what its script reads; none where no margin changes the verdict.
 
-    `changes_at` is the margin where the verdict changes, `lead_at` says the verdict at a margin. A `one_sided`
-    margin shades all that is better than minus the margin.
+    The margin of a gate has one side: all that is better than minus the margin is shaded.
     """
+    duel, changes_at = (value.comparison, -value.limit) if isinstance(value, Gate) else (value, value.enough)
     if not 0 < changes_at < math.inf or not isinstance(hero.picture, Dots):
         return None, {}
     stops = margin_stops(changes_at, duel.margin, 1.0 if duel.metric in SHARES else math.inf)
-    leads = [lead_at(margin) for margin in stops]
+    leads = [lead_of(_at_margin(value, margin)) for margin in stops]
     texts = [margin_text(duel, margin) for margin in stops]
     start = stops.index(duel.margin) if duel.margin is not None else 0
     data = {
@@ -40,12 +39,18 @@ def margins_part(
         "stated": duel.margin is not None,
         "ends": hero.picture.across,
         "chart": hero.name,
-        "one_sided": one_sided,
+        "one_sided": isinstance(value, Gate),
     }
     facts = {"texts": texts, "start": start, "lead": leads[start]}
     title = "If another difference mattered"
     words = "The margin is the largest difference that does not matter to you. State it before you see the data."
     return Section("margins", title, [Special("margins", facts)], words, nav="Margin"), data
+
+
+def _at_margin(value: Comparison | Gate, margin: float) -> Comparison | Gate:
+    if isinstance(value, Gate):
+        return value.at_margin(margin)
+    return replace(value, margin=margin, decision=value.at_margin(margin), needed_n=None)
 
 
 def margin_stops(changes_at: float, stated: float | None, most: float) -> list[float]:

@@ -7,16 +7,16 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
 from importlib import resources
-from typing import Any, ClassVar
+from typing import Any
 
 from referee import _check
 from referee._version import __version__
 from referee.core import Finding
-from referee.views.page import Table
+from referee.views.page import Findings, PagePart, Table, Text
 from referee.views.picture import Picture
 from referee.views.report.methods import MethodWords, references
 from referee.views.svg import draw
@@ -77,34 +77,6 @@ class Figures:
 
     charts: Sequence[Figure]
     rows: bool = False
-    kind: ClassVar[str] = "figures"
-
-
-@dataclass(frozen=True)
-class Tables:
-    """A table with its caption, which is read aloud alone when `hidden`; it scrolls inside when it is wide."""
-
-    caption: str
-    table: Table
-    hidden: bool = True
-    kind: ClassVar[str] = "table"
-
-
-@dataclass(frozen=True)
-class Words:
-    """Paragraphs."""
-
-    lines: Sequence[str]
-    small: bool = False
-    kind: ClassVar[str] = "words"
-
-
-@dataclass(frozen=True)
-class Remarks:
-    """Findings, the worst first."""
-
-    findings: Sequence[Finding]
-    kind: ClassVar[str] = "findings"
 
 
 @dataclass(frozen=True)
@@ -115,15 +87,6 @@ class Folded:
     note: str
     blocks: Sequence[Block]
     open: bool = False
-    kind: ClassVar[str] = "folded"
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A lead within a part, for one result of several."""
-
-    lead: Lead
-    kind: ClassVar[str] = "answer"
 
 
 @dataclass(frozen=True)
@@ -131,11 +94,11 @@ class Special:
     """A block with markup of its own: the macro of that name gets its facts."""
 
     macro: str
-    facts: dict[str, Any] = field(default_factory=dict)
-    kind: ClassVar[str] = "special"
+    facts: dict[str, Any]
 
 
-Block = Figures | Tables | Words | Remarks | Folded | Answer | Special
+Block = PagePart | Figures | Folded | Lead | Special
+"""What a report shows: the parts that pages of nouns have, and what only it can show. A lead here is one of several."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +154,12 @@ def cautions(found: Sequence[Finding]) -> list[Caution]:
 
 def folded_table(title: str, note: str, table: Table, caption: str = "", *, open: bool = False) -> Folded:
     """A table behind a line that opens it, whose words are its caption unless it has its own."""
-    return Folded(title, note, [Tables(caption or title, table)], open)
+    return Folded(title, note, [replace(table, caption=caption or title)], open)
+
+
+def small_print(lines: Sequence[str]) -> list[Text]:
+    """Paragraphs that stand back."""
+    return [Text(line, deep=True) for line in lines]
 
 
 def figure(picture: Picture, name: str = "") -> Figure:
@@ -215,7 +183,7 @@ def findings_part(found: Sequence[Finding]) -> Section | None:
     rank = {"serious": 0, "warning": 1, "note": 2}
     ordered = sorted(found, key=lambda f: rank[f.severity])
     lead = "What a careful colleague would point out."
-    return Section("findings", "Findings", [Remarks(ordered)], lead, half=True)
+    return Section("findings", "Findings", [Findings(ordered)], lead, half=True)
 
 
 def details_part(blocks: Sequence[Block], found: Sequence[Finding]) -> Section:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from referee import _format
 from referee.core import Noun, ScoreTable, Standings, StudyResults
@@ -23,8 +24,6 @@ from referee.views.report.page import (
     Section,
     Shown,
     Special,
-    Tables,
-    Words,
     cautions,
     details_part,
     figure,
@@ -32,6 +31,7 @@ from referee.views.report.page import (
     findings_part,
     folded_table,
     page,
+    small_print,
 )
 from referee.views.report.provenance import how_of
 
@@ -47,7 +47,7 @@ def render_study(result: Standings, study: StudyResults | None, occasion: Occasi
     size = size_words(result.order, result.table.datasets)
     name = occasion.on or ("" if study is None else study.name)
     table: list[Block] = [*score_cells(result)]
-    table += [] if study is None else [Words(lead_sentences(study), True), *failed_runs(study)]
+    table += [] if study is None else [*small_print(lead_sentences(study)), *failed_runs(study)]
     return page(
         Shown(
             kind="Study",
@@ -137,9 +137,9 @@ def _tables(result: Standings) -> list[Block]:
     blocks: list[Block] = []
     for part in () if laid is None else laid.parts:
         if isinstance(part, Text) and part.words.strip() and not part.retold and part.words != result.sentence:
-            blocks.append(Words([part.words.strip()], True))
+            blocks.append(replace(part, deep=True))
         elif isinstance(part, Table) and not part.retold:
-            blocks.append(Tables(f"{part.rows[0][0] or 'name'}: {part.rows[0][1]}", part))
+            blocks.append(replace(part, caption=f"{part.rows[0][0] or 'name'}: {part.rows[0][1]}"))
     return [Folded("Ranks, tests and pairs", f"{len(result.matches)} pairs", blocks)]
 
 
