@@ -13,7 +13,7 @@ from referee._references import Work, cite, works
 from referee.checks.audit import REGISTRY as CHECKS
 from referee.inference.choose import TABLE
 from referee.metrics.registry import REGISTRY as METRICS
-from referee.views.report.methods import known_words, methods, references
+from referee.views.report.describe_work import known_words, methods, references
 from tools.handbook import checks, formulas
 from tools.handbook.docstring import reference
 
@@ -112,7 +112,7 @@ def test_importing_referee_does_not_read_it():
         "import sys; opened = []\n"
         "sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == 'open' else None)\n"
         "import referee, referee._references\n"
-        "from referee.views.report import methods\n"
+        "from referee.views.report.describe_work import methods\n"
         "read = lambda: sum(name.endswith('references.json') for name in opened)\n"
         "assert read() == 0, 'on import'\n"
         "referee._references.cite('wilson1927'); referee._references.cite('tan2006')\n"

@@ -26,10 +26,9 @@ from referee.views.pages import has_pictures, pictures_of
 from referee.views.pages.evaluation import evaluation_pictures
 from referee.views.pages.learner import estimators_picture
 from referee.views.picture import BACK, Dots, Lines, Ranks, Spread, histogram, pad, ticks
-from referee.views.svg import draw
+from referee.views.svg import _foot, draw
 from referee.views.svg.lines import _inside, axis_ends
 from referee.views.svg.plane import share_of
-from referee.views.svg.rows import _foot
 
 MADE = [(name, picture) for name, noun in NOUNS.items() for picture in pictures_of(noun) if not picture.empty]
 WITHOUT = {"CostMatrix", "Decision", "Finding", "JointConfusion", "OptimalRange", "Plan", "Results", "ScoreTable",

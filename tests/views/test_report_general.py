@@ -17,8 +17,7 @@ from referee import learners
 from referee.core.finding import Audit, Finding
 from referee.views.report import render
 from referee.views.report.audit import lead_of_audit
-from referee.views.report.describe_work import describe_work, kind
-from referee.views.report.methods import short
+from referee.views.report.describe_work import describe_work, kind, short
 from referee.views.report.page import Occasion
 from referee.views.report.provenance import facts
 

@@ -147,10 +147,7 @@ def few_discordant(discordant: tuple[int, int]) -> Remarks:
 
 
 @check(
-    "R022",
-    "The difference is no more than one case",
-    about="comparisons",
-    advice="Do not choose a model by it.",
+    "R022", "The difference is no more than one case", about="comparisons", advice="Do not choose a model by it."
 )
 def one_case(smaller: ConfusionMatrix, label_metric: LabelMetric, difference: float) -> Remarks:
     """A difference that one changed answer would make or undo.

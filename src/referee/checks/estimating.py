@@ -108,12 +108,7 @@ def class_below_folds(results: Results) -> Remarks:
     yield Remark(f"some test parts have no case of {of}", advice, title)
 
 
-@check(
-    "R035",
-    "A training part lacks a class",
-    about="estimates",
-    advice="Stratify, or collect more cases.",
-)
+@check("R035", "A training part lacks a class", about="estimates", advice="Stratify, or collect more cases.")
 def class_untrained(results: Results) -> Remarks:
     """Name the classes that some training part lacks.
 

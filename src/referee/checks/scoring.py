@@ -31,11 +31,7 @@ def wrong_direction(auc: Estimate) -> Remarks:
 
 
 @check(
-    "R008",
-    "All scores tie",
-    about="scores",
-    severity="serious",
-    advice="Pass the model's scores, not its labels.",
+    "R008", "All scores tie", about="scores", severity="serious", advice="Pass the model's scores, not its labels."
 )
 def tied_scores(ranking: Ranking) -> Remarks:
     """All cases have the same score, so nothing is ranked.

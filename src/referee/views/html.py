@@ -27,7 +27,7 @@ def render(value: object) -> str:
 
 def _lead(value: Noun, numbers: str) -> str:
     """The head of the report of a noun, in a style that ends at its own edge, above its numbers."""
-    from referee.views.report.general import hero_of
+    from referee.views.report import hero_of
     from referee.views.report.lead import lead_of
     from referee.views.report.page import dim, text_of
 

@@ -71,7 +71,9 @@ def table(rows: Sequence[Sequence[str]], align: str) -> str:
     \bottomrule
     \end{tabular}
     """
-    head, *body = [_row(row) for row in rows]
+    lines = [" & ".join(map(_cell, row)) + r" \\" for row in rows]
+    # one that begins with a bracket or a star would be an argument of the line break before it
+    head, *body = ["{}" + line if line.startswith(("[", "*")) else line for line in lines]
     sides = "".join({"<": "l", ">": "r"}[side] for side in align)
     lines = [r"\begin{tabular}{" + sides + "}", r"\toprule", head, r"\midrule", *body]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
@@ -79,12 +81,6 @@ def table(rows: Sequence[Sequence[str]], align: str) -> str:
 
 def _cell(cell: str) -> str:
     return rf"\textbf{{{safe(cell.plain)}}}" if isinstance(cell, Strong) else safe(cell)
-
-
-def _row(cells: Sequence[str]) -> str:
-    """A row; one that begins with a bracket or a star would be an argument of the line break before it."""
-    made = " & ".join(map(_cell, cells)) + r" \\"
-    return "{}" + made if made.startswith(("[", "*")) else made
 
 
 def _centred(rows: Sequence[Sequence[str]], align: str) -> str:

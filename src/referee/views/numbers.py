@@ -16,7 +16,7 @@ SHARES = frozenset({
 """Metrics that people say in percent, their differences in points."""
 
 
-def value_cells(m: Estimate, digits: int = 4) -> tuple[str, str]:
+def value_cells(m: Estimate, digits: int = 4, *, percent: bool = False) -> tuple[str, str]:
     """The value and the interval of an estimate, a dash for what it has not; `digits` without an interval.
 
     >>> value_cells(Estimate("error_rate", 0.125, 8))
@@ -24,21 +24,23 @@ def value_cells(m: Estimate, digits: int = 4) -> tuple[str, str]:
     """
     if not m.defined:
         return "–", "undefined"
+    write = percent_text if percent else _format.number
     if m.interval is None:
-        return _format.number(m.value, digits), "–"
-    places = _format.decimals(m.interval.width)
-    return _format.number(m.value, places), _format.span(m.interval.low, m.interval.high, places)
+        return write(m.value, digits), "–"
+    places = (percent_places if percent else _format.decimals)(m.interval.width)
+    low, high = (write(end, places) for end in m.interval)
+    return write(m.value, places), f"[{low}, {high}]"
 
 
-def value_text(m: Estimate, *, signed: bool = False) -> str:
-    """The value with its interval, or why it is undefined; a difference with its sign.
+def value_text(m: Estimate, *, signed: bool = False, percent: bool = False) -> str:
+    """The value with its interval, or why it is undefined; a difference with its sign, a share in percent.
 
     >>> value_text(Estimate("error_rate", 0.125, 8)), value_text(Estimate("gain", 0.1, 8), signed=True)
     ('0.125', '+0.100')
     """
     if not m.defined:
         return f"undefined: {m.undefined}"
-    value, span = value_cells(m, 3)
+    value, span = percent_cells(m) if percent else value_cells(m, 3)
     return ("+" if signed and m.value > 0 else "") + (value if m.interval is None else f"{value} {span}")
 
 
@@ -69,13 +71,7 @@ def percent_cells(m: Estimate) -> tuple[str, str]:
     >>> percent_cells(Estimate("error_rate", 0.125, 8))
     ('12.5%', '–')
     """
-    if not m.defined:
-        return "–", "undefined"
-    if m.interval is None:
-        return percent_text(m.value, 1), "–"
-    places = percent_places(m.interval.width)
-    low, high = (percent_text(end, places) for end in m.interval)
-    return percent_text(m.value, places), f"[{low}, {high}]"
+    return value_cells(m, 1, percent=True)
 
 
 def share_text(m: Estimate) -> str:
@@ -84,10 +80,7 @@ def share_text(m: Estimate) -> str:
     >>> share_text(Estimate("error_rate", 0.125, 8))
     '12.5%'
     """
-    if not m.defined:
-        return f"undefined: {m.undefined}"
-    value, span = percent_cells(m)
-    return value if m.interval is None else f"{value} {span}"
+    return value_text(m, percent=True)
 
 
 def point_words(value: float, places: int = 1) -> str:

@@ -16,7 +16,7 @@ MOST_FINDINGS = 12
 class Table:
     """Rows of cells, the first row the head; `align` has "<" or ">" for each column, "[" for intervals.
 
-    What `retold` parts say, a report shows in its own way. The `caption` is read aloud there, and seen when it is `told`.
+    What `retold` parts say, a report shows in its own way; it reads the `caption` aloud, and shows it when `told`.
     """
 
     rows: Sequence[Sequence[str]]

@@ -6,6 +6,7 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from referee._format import printable
 from referee.core import Finding
@@ -80,7 +81,11 @@ class Screen:
         """
         shown = [[printable(cell) for cell in row] for row in rows]
         widths = [max(map(_width, column)) for column in zip(*shown, strict=True)]
-        widths = self._narrow(widths, align)
+        over = 0 if self.width is None else sum(widths) + 2 * len(widths) - self.width
+        for c in reversed([c for c, side in enumerate(align) if side == "<"]):
+            step = min(max(0, over), max(0, widths[c] - LEAST))
+            widths[c] -= step
+            over -= step
         blocks: list[list[int]] = [[0]]
         for column in range(1, len(widths)):
             taken = sum(widths[c] + 2 for c in (*blocks[-1], column))
@@ -91,34 +96,15 @@ class Screen:
         for block in blocks:
             out += [""] if out else []
             for row, given in zip(shown, rows, strict=True):
-                tones = [getattr(cell, "tone", None) for cell in given]
-                cells = {c: _wrap(row[c], widths[c]) if _width(row[c]) > widths[c] else [row[c]] for c in block}
-                out += self._row(cells, widths, align, tones)
+                cells = [_wrap(row[c], widths[c]) if _width(row[c]) > widths[c] else [row[c]] for c in block]
+                for parts in zip_longest(*cells, fillvalue=""):
+                    line = []
+                    for c, part in zip(block, parts, strict=True):
+                        pad = " " * (widths[c] - _width(part))
+                        painted = self.paint(part, getattr(given[c], "tone", None)) if part else ""
+                        line.append(painted + pad if align[c] == "<" else pad + painted)
+                    out.append(f"  {'  '.join(line)}".rstrip())
         return out
-
-    def _narrow(self, widths: list[int], align: str) -> list[int]:
-        """The widths of columns, those of words made narrower, the last first, until the table fits or none can be."""
-        over = 0 if self.width is None else sum(widths) + 2 * len(widths) - self.width
-        for c in reversed([c for c, side in enumerate(align) if side == "<"]):
-            step = min(max(0, over), max(0, widths[c] - LEAST))
-            widths[c] -= step
-            over -= step
-        return widths
-
-    def _row(
-        self, cells: dict[int, list[str]], widths: list[int], align: str, tones: Sequence[Tone | None]
-    ) -> list[str]:
-        """One row, in as many lines as its longest cell has."""
-        lines = []
-        for i in range(max(map(len, cells.values()))):
-            line = []
-            for c, parts in cells.items():
-                cell = parts[i] if i < len(parts) else ""
-                pad = " " * (widths[c] - _width(cell))
-                painted = self.paint(cell, tones[c]) if cell else ""
-                line.append(painted + pad if align[c] == "<" else pad + painted)
-            lines.append(f"  {'  '.join(line)}".rstrip())
-        return lines
 
     def paint(self, text: str, tone: Tone | None) -> str:
         """The text in the colour of its tone, where there is colour."""

@@ -1,4 +1,4 @@
-"""What an audit has in hand, and what all checks say of it."""
+"""What an audit has in hand, which test rows are training rows, and what all checks say."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, Literal
 import numpy as np
 
 from referee import _format, _rng
-from referee.checks.audit.shared_rows import SharedRows, shared_rows
 from referee.checks.registry import REGISTRY, Check
 from referee.core import Answers, Comparison, Comparisons, Evaluation, Finding, Noun, Skill, Standings
 from referee.core.types import Bools, Codes, Label
 from referee.data.dataset import ROLES, CaseSet
+from referee.data.row_keys import find_in, row_keys, twins
 
 NEEDS = {
     "train": "training cases",
@@ -176,3 +176,69 @@ def examine(material: Material) -> tuple[list[Finding], list[tuple[str, str]], l
         except InapplicableError as why:
             skipped.append((code, one.title, str(why)))
     return findings, ran, skipped
+
+
+SAMPLE = 20_000
+SMALL_SPACE = 0.4
+TIMES = 5
+LEFT_OUT = 10
+SURE = 0.001
+
+
+@dataclass(frozen=True, eq=False)
+class SharedRows:
+    """For each test row an equal training row or -1; `natural` when a finite space of patterns explains the sharing."""
+
+    match: Codes
+    natural: bool
+
+    @property
+    def seen(self) -> Bools:
+        """The test rows that training has seen."""
+        return self.match >= 0
+
+    @property
+    def count(self) -> int:
+        """How many test rows training has seen."""
+        return int(self.seen.sum())
+
+
+def shared_rows(train: CaseSet, test: CaseSet, seed: int) -> SharedRows:
+    """Find equal rows by their keys, verify them, and ask whether chance explains them.
+
+    Rows of a finite space of patterns repeat by chance. Chance is excluded where rows that differ hardly ever agree on
+    all features but one; else the share of test rows that training has seen is compared with the share of
+    training rows that have a twin in training, which are alike for cases that were split at random.
+    """
+    match = find_in(test.keys, train.keys)
+    hit = np.flatnonzero(match >= 0)
+    a, b = train.values[match[hit]], test.values[hit]
+    same = ((a == b) | (np.isnan(a) & np.isnan(b))).all(axis=1)
+    match[hit[~same]] = -1
+    shared = int((match >= 0).sum())
+    if not shared:
+        return SharedRows(match, False)
+    if _impossible(train, test, shared / test.n, seed):
+        return SharedRows(match, False)
+    alike = int(twins(train.keys).sum())
+    from scipy.stats import fisher_exact
+
+    table = np.array([[shared, test.n - shared], [alike, train.n - alike]])
+    return SharedRows(match, bool(fisher_exact(table, alternative="greater").pvalue >= SURE))
+
+
+def _impossible(train: CaseSet, test: CaseSet, share: float, seed: int) -> bool:
+    """Whether distinct rows agree so rarely on all features but one that chance cannot have made whole rows agree."""
+    d = train.values.shape[1]
+    keys, first = np.unique(np.concatenate([train.keys, test.keys]), return_index=True)
+    if d < 2 or len(keys) < SMALL_SPACE * (train.n + test.n):
+        return False
+    rng = _rng.stream(seed, "audit", "shared rows")
+    pick = first if len(first) <= SAMPLE else rng.choice(first, SAMPLE, replace=False)
+    inside = pick < train.n
+    rows = np.concatenate([train.values[pick[inside]], test.values[pick[~inside] - train.n]])
+    most = 0.0
+    for j in rng.permutation(d)[:LEFT_OUT]:
+        _, sizes = np.unique(row_keys(np.delete(rows, j, axis=1)), return_counts=True)
+        most = max(most, float((sizes * (sizes - 1.0)).sum() / (len(rows) * (len(rows) - 1.0))))
+    return share > TIMES * train.n * most

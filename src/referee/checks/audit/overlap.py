@@ -108,13 +108,10 @@ def near_overlap(m: Material) -> Remarks:
     hit = hit[_same_rest(one, two) & ~m.shared.seen[rows[1][hit]]]
     if not len(hit):
         return
-    share = len(hit) / len(b)
     i = int(hit[np.argmin(near.distance[hit])])
-    pair = f"test {_format.row(int(rows[1][i]))} and training {_format.row(int(rows[0][near.match[i]]))}"
-    count = f"{len(hit):,} of {len(b):,} test cases ({_format.percent(share)})"
     radius = f"within {near.radius / near.usual:.2g} of the usual distance to a neighbour"
-    evidence = f"{count} are {radius}; the nearest are {pair}"
-    yield Remark(evidence, severity="serious" if share >= MUCH else "warning")
+    pair = rows[1][i], rows[0][near.match[i]]
+    yield _near_remark(len(hit), len(b), f"are {radius}; the nearest are", pair)
 
 
 def _shared_windows(m: Material, column: int) -> Remarks:
@@ -131,13 +128,16 @@ def _shared_windows(m: Material, column: int) -> Remarks:
     near = near_sequences(one, two)
     hit = np.flatnonzero((near.match >= 0) & ~m.shared.seen[rows[1]])
     if len(hit):
-        share = len(hit) / len(two)
-        twin = int(rows[0][near.match[hit[0]]])
-        pair = f"test {_format.row(int(rows[1][hit[0]]))} and training {_format.row(twin)}"
-        count = f"{len(hit):,} of {len(two):,} test cases ({_format.percent(share)})"
-        name = _format.quote(train.names[column])
-        evidence = f"{count} share {near.width} letters in a row of {name} with a training case; such as {pair}"
-        yield Remark(evidence, severity="serious" if share >= MUCH else "warning")
+        letters = f"{near.width} letters in a row of {_format.quote(train.names[column])}"
+        pair = rows[1][hit[0]], rows[0][near.match[hit[0]]]
+        yield _near_remark(len(hit), len(two), f"share {letters} with a training case; such as", pair)
+
+
+def _near_remark(count: int, n: int, words: str, pair: tuple[np.int64, np.int64]) -> Remark:
+    """How many of n test cases are near a training case, and one of the pairs, a test row and a training row."""
+    rows = f"test {_format.row(int(pair[0]))} and training {_format.row(int(pair[1]))}"
+    share = f"{count:,} of {n:,} test cases ({_format.percent(count / n)})"
+    return Remark(f"{share} {words} {rows}", severity="serious" if count / n >= MUCH else "warning")
 
 
 def _scale(train: CaseSet, test: CaseSet, numbers: np.ndarray) -> tuple[Floats, Floats]:

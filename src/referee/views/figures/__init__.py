@@ -44,10 +44,13 @@ def draw(
             _check.fail("slope", "go with curves in the ROC plane", _kind(items[0].noun))
         picture = add_cost_line(picture, slope)
     with drawing(ax, (5.2, 2.2) if picture is None else size_of(picture)) as ax:
-        if picture is None:
-            _nothing(items[0].noun, ax)
-        else:
+        if picture is not None:
             draw_into(picture, ax)
+            return ax
+        noun = items[0].noun
+        ax.set(xticks=[], yticks=[])
+        ax.spines[["left", "bottom"]].set_visible(False)
+        say(ax, str(getattr(noun, "undefined", "") or getattr(noun, "inapplicable", "") or "nothing to draw"))
         return ax
 
 
@@ -106,13 +109,6 @@ def _together(items: list[Item], pictures: Sequence[Picture | None]) -> Picture:
     if alike and not lines:
         _check.fail("value", f"be one {kinds[0]} a picture", f"{len(items)}")
     _check.fail("value", "hold what belongs into one picture", " and ".join(kinds))
-
-
-def _nothing(noun: Any, ax: Any) -> None:
-    """An Axes that says why it is empty."""
-    ax.set(xticks=[], yticks=[])
-    ax.spines[["left", "bottom"]].set_visible(False)
-    say(ax, str(getattr(noun, "undefined", "") or getattr(noun, "inapplicable", "") or "nothing to draw"))
 
 
 def _kind(noun: Any) -> str:

@@ -9,8 +9,20 @@ from typing import Any
 import numpy as np
 
 from referee import _format
-from referee.views.figures.axes import SMALL, draw_axis, draw_guide
-from referee.views.figures.style import FAINT, INK, MUTED, PALETTE, look, prose, say, thin, words
+from referee.views.figures.style import (
+    FAINT,
+    INK,
+    MUTED,
+    PALETTE,
+    SMALL,
+    draw_axis,
+    draw_guide,
+    look,
+    prose,
+    say,
+    thin,
+    words,
+)
 from referee.views.numbers import capital
 from referee.views.picture import BACK, Dot, Dots, Fields, Line, Lines, Matrix, Picture, Ranks, Spread
 

@@ -1,7 +1,8 @@
-"""How every figure looks: palette, type, and the small things that all of them draw."""
+"""How every figure looks: palette, type, axes, and the small things that all of them draw."""
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +12,9 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.types import Floats
+from referee.views.numbers import capital
 from referee.views.picture import INK as ITS_INK
+from referee.views.picture import Axis, Line
 
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Okabe and Ito's colours, which people with any colour vision tell apart."""
@@ -120,3 +123,35 @@ def thin(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     order = np.lexsort((y, run))
     at = np.unique(np.concatenate([starts, ends, order[starts], order[ends]]))
     return x[at], y[at]
+
+
+SMALL = {"textcoords": "offset points", "fontsize": 8.5, "color": MUTED}
+
+
+def draw_axis(ax: Any, side: str, axis: Axis) -> None:
+    """The scale, name, ends and ticks of an axis."""
+    from scipy.special import ndtr, ndtri
+
+    if axis.scale == "normal":
+        getattr(ax, f"set_{side}scale")("function", functions=(ndtri, ndtr))
+    elif axis.scale == "log":
+        getattr(ax, f"set_{side}scale")("log")
+    ax.set(**{f"{side}label": capital(words(axis.name, 80))})
+    if axis.limits is not None:
+        ax.set(**{f"{side}lim": axis.limits})
+    if axis.ticks:
+        getattr(ax, f"set_{side}ticks")([at for at, _ in axis.ticks], [text for _, text in axis.ticks])
+        ax.minorticks_off()
+
+
+def draw_guide(ax: Any, guide: Line) -> None:
+    """A faint line to read the others by, its name along it."""
+    ax.plot(guide.x, guide.y, color=FAINT, linewidth=1, linestyle=(0, (4, 3)), zorder=0)
+    ends = np.array([guide.x[[0, -1]], guide.y[[0, -1]]]).T
+    first, last = ax.transScale.transform(ends)
+    at = ax.transScale.inverted().transform(first + 0.82 * (last - first))
+    (x0, y0), (x1, y1) = ends
+    angle = math.degrees(math.atan2(y1 - y0, x1 - x0))
+    turned = {"rotation": angle, "rotation_mode": "anchor", "transform_rotates_text": True}
+    style = {**SMALL, "ha": "center", "va": "center", "zorder": 0, **turned}
+    ax.annotate(words(guide.label), at, xytext=(0, -9 if y1 > y0 else 9), **style)

@@ -10,10 +10,18 @@ from typing import Literal
 import numpy as np
 
 from referee import _format
-from referee.core import Comparison, Comparisons, Decision, Estimate, Gate, Match, TestResult, Verdict
+from referee.core import Comparison, Comparisons, Decision, Estimate, Gate, Match, Verdict
 from referee.core.comparison import Origin
-from referee.views.feature_words import origin_notes
-from referee.views.numbers import SHARES, capital, gap_words, metric_words, name_words, point_words, share_text
+from referee.views.numbers import (
+    SHARES,
+    capital,
+    gap_words,
+    metric_words,
+    name_words,
+    point_words,
+    share_text,
+    value_text,
+)
 from referee.views.page import (
     GAP,
     Findings,
@@ -32,7 +40,7 @@ from referee.views.pages.estimate import estimate_row, estimate_table, p_text
 from referee.views.pages.planes import GAP as GAP_PLANE
 from referee.views.pages.planes import overlaid
 from referee.views.picture import BACK, Axis, Dot, Dots, Field, Fields, Line, Lines, Picture, dot, pictures_of
-from referee.views.verdict_words import TONES, origin_words
+from referee.views.verdict_words import TONES, origin_notes, origin_words
 
 MOST_PAIRS, MOST_DRAWN = 60, 20
 """Pairs of a family that are shown one by one, and those of a larger one that are drawn."""
@@ -47,10 +55,15 @@ def comparison_page(result: Comparison) -> Page:
         narrow = replace(result.difference, interval=result.narrow)
         rows.append(signed_row(narrow, f"at {_format.percent(result.narrow.level)}, for equivalence"))
     table = estimate_table(rows, interval=f"{_format.percent(result.level)} interval")
+    tests: list[Laid] = []
+    for test in (result.test, *result.beside):
+        convention = f" ({test.convention})" if test.convention else ""
+        tests += [f"{test.name}: {p_text(test)}{convention}; null: {test.null}."]
+        tests += warning_paragraphs(test.warnings, deep=True)
     return lay_out(
         f"{a} against {b}: {metric_words(result.metric)} on {origin_words(result.origin)}",
         [GAP, Text(result.sentence, tone=TONES[result.verdict]), GAP, table, GAP],
-        [_test(test) for test in (result.test, *result.beside)],
+        tests,
         "" if result.adjusted_p is None else f"adjusted {_format.p_equals(result.adjusted_p)}",
         _baselines(result),
         below(origin_notes(result.origin)),
@@ -62,14 +75,6 @@ def comparison_rows(result: Comparison, a: str, b: str) -> list[list[str]]:
     """The values of both models and their difference as cells."""
     values = [estimate_row(result.value_a, a), estimate_row(result.value_b, b)]
     return [*values, signed_row(result.difference, f"advantage of {a}")]
-
-
-def _test(test: TestResult) -> list[Laid]:
-    convention = f" ({test.convention})" if test.convention else ""
-    return [
-        f"{test.name}: {p_text(test)}{convention}; null: {test.null}.",
-        *warning_paragraphs(test.warnings, deep=True),
-    ]
 
 
 @page_of.register
@@ -159,25 +164,21 @@ def comparison_pictures(duel: Comparison) -> list[Picture]:
         sides=(b, a),
         caption=f"Right of 0 {a} is better. An interval that holds 0 leaves open which model is better{margin}.",
     )
-    out: list[Picture] = [forest, *_fields(duel, a, b)]
-    if duel.value_a.defined and duel.value_b.defined:
-        out.append(_values(duel, a, b))
-    return [*out, *_rocs(duel), *_gap(duel), *(pictures_of(duel.region) if duel.region is not None else ())]
-
-
-def _values(duel: Comparison, a: str, b: str) -> Dots:
     share = duel.metric in SHARES
-    texts = [share_text(m) if share else "" for m in (duel.value_a, duel.value_b)]
-    return Dots(
+    values = zip((a, b), (duel.value_a, duel.value_b), strict=True)
+    alone = Dots(
         title=capital(metric_words(duel.metric)),
         asks="Each alone",
         name="values",
         axis="",
-        rows=(dot(duel.value_a, a, 0, texts[0]), dot(duel.value_b, b, 1, texts[1])),
+        rows=tuple(dot(m, name, i, value_text(m, percent=share)) for i, (name, m) in enumerate(values)),
         unit="percent" if share else "",
         whole=(0.0, 1.0) if share else None,
         caption="Two intervals that overlap do not show that the models are equal: read the difference itself.",
     )
+    defined = duel.value_a.defined and duel.value_b.defined
+    region = () if duel.region is None else pictures_of(duel.region)
+    return [forest, *_fields(duel, a, b), *([alone] if defined else []), *_rocs(duel), *_gap(duel), *region]
 
 
 def _fields(duel: Comparison, a: str, b: str) -> list[Picture]:

@@ -10,11 +10,11 @@ import numpy as np
 
 from referee import _format
 from referee.core import AgainstChance, Estimate, Estimator, LearnerCurve, Selection, Skill
-from referee.views.feature_words import column_parts
 from referee.views.numbers import capital, metric_words, name_words, title_words, value_cells
 from referee.views.page import GAP, Findings, Page, Table, below, lay_out, note, page_of
 from referee.views.pages.estimate import estimate_row, estimate_table, estimate_text, p_text
 from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, Spread, dot, drawable, pictures_of
+from referee.views.verdict_words import column_parts
 
 
 @page_of.register

@@ -9,23 +9,11 @@ import numpy as np
 from referee import _format
 from referee.core import ErrorLimits, Estimate, FeatureColumn, Plan, StudyPlan, StudyResults, Validation
 from referee.core.interval import WidthRow
-from referee.views.feature_words import column_parts, feature_words
 from referee.views.numbers import name_words, size_words, title_words
-from referee.views.page import (
-    GAP,
-    Page,
-    PagePart,
-    Table,
-    Text,
-    below,
-    lay_out,
-    more,
-    note,
-    page_of,
-    warning_paragraphs,
-)
+from referee.views.page import GAP, Page, Table, Text, below, lay_out, more, note, page_of, warning_paragraphs
 from referee.views.pages.estimate import estimate_row, estimate_table
 from referee.views.picture import Axis, Dots, Line, Lines, Note, Picture, dot, drawable, pictures_of
+from referee.views.verdict_words import column_parts, feature_words
 
 MOST = 5
 
@@ -115,7 +103,8 @@ def study_plan_page(plan: StudyPlan) -> Page:
     for name, (source, cases, features, classes, kind, splits) in zip(plan.datasets, plan.tables, strict=True):
         wide = "–" if features is None else _format.count(features)
         numbers = [_format.count(cases), wide, _format.count(classes)]
-        data.append([_format.label(name), _format.label(source or "memory"), *numbers, _kind(kind, splits)])
+        kind = kind if any(sign.isdigit() for sign in kind) else f"{_format.count(splits)} {kind}"
+        data.append([_format.label(name), _format.label(source or "memory"), *numbers, kind])
     learners = [["learner", "fits a run", "what it is"]]
     for name, (recipe, fits) in zip(plan.learners, plan.recipes, strict=True):
         role = "baseline: " if name in plan.baselines else ""
@@ -152,10 +141,6 @@ def column_lines(plan: StudyPlan) -> list[str]:
     return [*lines, *map(note, plan.notes)]
 
 
-def _kind(kind: str, splits: int) -> str:
-    return kind if any(sign.isdigit() for sign in kind) else f"{_format.count(splits)} {kind}"
-
-
 @page_of.register
 def study_page(study: StudyResults) -> Page:
     """The mean of the first metric, one row per dataset and one column per learner; what failed below."""
@@ -166,23 +151,19 @@ def study_page(study: StudyResults) -> Page:
     kinds = {f"{len(cell.splits)} {cell.splits.kind}" for cell in study.cells}
     left = sum(n for _, _, n in study.missing)
     versions = ", ".join(f"{name} {version}" for name, version in study.versions.items())
-    return lay_out(
-        f"{_format.label(study.name)}: {metric}, {size_words(study.learners, study.datasets)}",
-        [GAP, Table(rows, "<" + ">" * len(study.learners)), GAP],
-        f"Mean {metric} over {' or '.join(sorted(kinds)[:3])}; these are no tests.",
-        f"Baselines: {', '.join(map(_format.label, study.baselines))}." if study.baselines else "",
-        _failure_parts(study),
-        below(f"{_format.plural(left, 'run')} not done yet: run the study again to go on." if left else ""),
-        [GAP, f"seed {study.seed}{'; ' + versions if versions else ''}"],
-    )
-
-
-def _failure_parts(study: StudyResults) -> list[PagePart]:
     failures = study.failures
+    said = f"{_format.plural(len(failures), 'run')} failed and are left out of the means:" if failures else ""
     lines = [
         f"! {_format.label(dataset)}, {_format.label(learner)}, split {i}: {_format.label(why, 160)}"
         for dataset, learner, i, why in failures[:MOST]
     ]
     lines += filter(None, [more(len(failures), MOST, ".failures")])
-    said = f"{_format.plural(len(failures), 'run')} failed and are left out of the means:" if failures else ""
-    return below(said, [Text(line, retold=True) for line in lines])
+    return lay_out(
+        f"{_format.label(study.name)}: {metric}, {size_words(study.learners, study.datasets)}",
+        [GAP, Table(rows, "<" + ">" * len(study.learners)), GAP],
+        f"Mean {metric} over {' or '.join(sorted(kinds)[:3])}; these are no tests.",
+        f"Baselines: {', '.join(map(_format.label, study.baselines))}." if study.baselines else "",
+        below(said, [Text(line, retold=True) for line in lines]),
+        below(f"{_format.plural(left, 'run')} not done yet: run the study again to go on." if left else ""),
+        [GAP, f"seed {study.seed}{'; ' + versions if versions else ''}"],
+    )

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from referee import _format
 from referee.core import Audit, Checklist, ConsistentFolds, ConsistentMatrices, Estimate, Review
-from referee.views.feature_words import column_parts
 from referee.views.numbers import capital
 from referee.views.page import GAP, Findings, Page, PagePart, Table, Text, below, lay_out, note, page_of
 from referee.views.pages.estimate import estimate_row, estimate_table
+from referee.views.verdict_words import column_parts
 
 MOST_TABLES = 6
 MOST_FOLDS = 20

@@ -9,7 +9,7 @@ from referee.views.page import Findings, Table
 from referee.views.pages.review import SEVERITIES, audited_words, other_checks, severity_counts
 from referee.views.picture import BACK, Dot, Dots
 from referee.views.report.lead import lead_of
-from referee.views.report.page import Block, Lead, Occasion, Section, Shown, figure, folded_table, page
+from referee.views.report.page import Block, Lead, Occasion, Section, Shown, figure, folded_table
 from referee.views.report.provenance import how_of
 
 
@@ -19,24 +19,22 @@ def render_audit(audit: Audit, occasion: Occasion) -> str:
     of = ("Audit", audited_words(audit), occasion.on and name_words(occasion.on))
     seen = "The worst first. Each says what was seen and what to do."
     others = "What was looked for and not found, and what was not looked for."
-    return page(
-        Shown(
-            kind="Audit",
-            title=" of ".join(filter(None, of)),
-            below=[
-                _format.plural(audit.n_features, "feature") if audit.n_features else "",
-                f"{len(audit.ran) + len(audit.skipped)} checks known, {len(audit.ran)} run",
-                occasion.date,
-            ],
-            lead=lead_of_audit(audit),
-            hero=figure(tally_picture(audit)),
-            parts=[
-                Section("findings", "What was found", [Findings(found)] if found else [], seen),
-                Section("checks", "Other checks", _others(audit), others),
-            ],
-            how=how_of([audit], occasion),
-        )
-    )
+    return Shown(
+        kind="Audit",
+        title=" of ".join(filter(None, of)),
+        below=[
+            _format.plural(audit.n_features, "feature") if audit.n_features else "",
+            f"{len(audit.ran) + len(audit.skipped)} checks known, {len(audit.ran)} run",
+            occasion.date,
+        ],
+        lead=lead_of_audit(audit),
+        hero=figure(tally_picture(audit)),
+        parts=[
+            Section("findings", "What was found", [Findings(found)] if found else [], seen),
+            Section("checks", "Other checks", _others(audit), others),
+        ],
+        how=how_of([audit], occasion),
+    ).html()
 
 
 @lead_of.register

@@ -15,81 +15,51 @@ from referee.views.pages import pictures_of
 from referee.views.pages.estimate import estimate_row
 from referee.views.pages.evaluation import headline_picture, known_measure, majority_rule
 from referee.views.picture import Picture
+from referee.views.report import explorer
+from referee.views.report import page as report
 from referee.views.report.classes import classes_part
-from referee.views.report.describe_work import method_words
-from referee.views.report.explorer import (
-    EXAMPLE_RATIO,
-    EXPLORED,
-    cost_rows,
-    explorer_part,
-    precision_at,
-    start_row,
-    stated_ratio,
-    threshold_text,
-)
+from referee.views.report.describe_work import method_words, methods
 from referee.views.report.lead import lead_of
-from referee.views.report.methods import methods
-from referee.views.report.page import (
-    Block,
-    Caution,
-    Figure,
-    Figures,
-    Folded,
-    Lead,
-    Occasion,
-    Section,
-    Shown,
-    cautions,
-    data,
-    details_part,
-    figure,
-    figures,
-    findings_part,
-    folded_table,
-    page,
-)
 from referee.views.report.provenance import how_of_test
 
 MOST_CLASSES = 200
 
 
-def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTable | None = None) -> str:
+def render_evaluation(result: Evaluation, occasion: report.Occasion, table: ThresholdTable | None = None) -> str:
     """One page: the verdict, the pictures, the findings, the numbers, and how it was done."""
     moving = table if table is not None and len(table) > 1 else None
     pictures = [p for p in pictures_of(result) if p.name != "measures" and not p.empty]
-    facts, part = classes_part(result) if moving is None else explorer_part(result, moving, pictures)
+    facts, part = classes_part(result) if moving is None else explorer.explorer_part(result, moving, pictures)
     beside = pictures if moving is None else []
-    folded = [p for p in pictures if moving is not None and p.name not in EXPLORED]
+    folded = [p for p in pictures if moving is not None and p.name not in explorer.EXPLORED]
     on = name_words(occasion.on) if occasion.on else _format.plural(result.n, "test case")
     cases = ", fingerprint ".join(filter(None, (_format.count(result.n), result.fingerprint)))
     known = [("Estimates", f"this model on {result.population}"), ("Test cases", cases)]
-    return page(
-        Shown(
-            kind="Evaluation",
-            title=f"{name_words(result.name) if result.name else 'A classifier'} on {on}",
-            below=[*_cases(result), occasion.date, f"{_format.percent(result.level)} intervals in brackets"],
-            lead=lead_of_evaluation(result, moving),
-            hero=evaluation_hero(result),
-            parts=[
-                part,
-                Section("pictures", "Pictures", figures(beside), nav="Explore"),
-                findings_part(result.findings),
-                _details(result, folded),
-            ],
-            how=how_of_test(result, occasion, methods(method_words(result), result.parts), known),
-            notes=list(dict.fromkeys(result.notes)),
-            live=data(facts) if facts else "",
-        )
-    )
+    return report.Shown(
+        kind="Evaluation",
+        title=f"{name_words(result.name) if result.name else 'A classifier'} on {on}",
+        below=[*_cases(result), occasion.date, f"{_format.percent(result.level)} intervals in brackets"],
+        lead=lead_of_evaluation(result, moving),
+        hero=evaluation_hero(result),
+        parts=[
+            part,
+            report.Section("pictures", "Pictures", report.figures(beside), nav="Explore"),
+            report.findings_part(result.findings),
+            _details(result, folded),
+        ],
+        how=how_of_test(result, occasion, methods(method_words(result), result.parts), known),
+        notes=list(dict.fromkeys(result.notes)),
+        live=report.data(facts) if facts else "",
+    ).html()
 
 
-def evaluation_hero(result: Evaluation) -> Figure | None:
+def evaluation_hero(result: Evaluation) -> report.Figure | None:
     """The confusion matrix of several classes, or the measures that people say in percent."""
     matrix = result.confusion
     if matrix is not None and matrix.positive is None and len(matrix.labels) > 2 and result.by_class:
-        return figure(pictures_of(matrix)[0])
+        return report.figure(pictures_of(matrix)[0])
     made = headline_picture(result)
-    return figure(made) if made.rows else None
+    return report.figure(made) if made.rows else None
 
 
 def _cases(result: Evaluation) -> list[str]:
@@ -109,15 +79,15 @@ def _cases(result: Evaluation) -> list[str]:
     return [cases, *([f"at a prevalence of {result.prevalence}"] if result.prevalence else [])]
 
 
-def _details(result: Evaluation, pictures: list[Picture]) -> Section:
+def _details(result: Evaluation, pictures: list[Picture]) -> report.Section:
     """Every number, folded."""
     head = ["measure", "value", f"{_format.percent(result.level)} interval", "n", "how"]
     rows = [estimate_row(m, metric_words(m.name)) for m in result.measures]
     measures = Table([head, *rows], "<>[><")
-    blocks: list[Block] = [folded_table("All measures", f"{len(rows)}, with n and method", measures)]
+    blocks: list[report.Block] = [report.folded_table("All measures", f"{len(rows)}, with n and method", measures)]
     if result.confusion is not None and len(result.confusion.labels) <= 20:
         counts = counts_table(result.confusion)
-        blocks.append(folded_table("Counts", "of the evaluated classes", counts, "Truth and answer"))
+        blocks.append(report.folded_table("Counts", "of the evaluated classes", counts, "Truth and answer"))
     if result.by_class:
         names = [_format.words(m.name) for m in result.by_class[0][1]]
         shown = result.by_class[:MOST_CLASSES]
@@ -125,10 +95,14 @@ def _details(result: Evaluation, pictures: list[Picture]) -> Section:
         first = f", the first {MOST_CLASSES} here" if len(result.by_class) > MOST_CLASSES else ""
         table = Table([["class", *names], *cells], "<" + "[" * len(names))
         note = f"{len(result.by_class)} classes{first}"
-        blocks.append(folded_table("Each class against the rest", note, table, "Each class"))
+        blocks.append(report.folded_table("Each class against the rest", note, table, "Each class"))
     if pictures:
-        blocks.append(Folded("More pictures", f"{len(pictures)}", [Figures([figure(p) for p in pictures])]))
-    return details_part(blocks, result.findings)
+        blocks.append(
+            report.Folded(
+                "More pictures", f"{len(pictures)}", [report.Figures([report.figure(p) for p in pictures])]
+            )
+        )
+    return report.details_part(blocks, result.findings)
 
 
 def counts_table(matrix: ConfusionMatrix) -> Table:
@@ -141,12 +115,12 @@ def counts_table(matrix: ConfusionMatrix) -> Table:
 
 
 @lead_of.register
-def lead_of_evaluation(result: Evaluation, table: ThresholdTable | None = None) -> Lead:
+def lead_of_evaluation(result: Evaluation, table: ThresholdTable | None = None) -> report.Lead:
     """What the numbers say, the most important first."""
     word, settled, sentence = _sentence(result)
     lines = (*_of_class(result), *_ranking(result), *_confused_pair(result), *_calibration_words(result))
     more = [line for line in lines if line not in sentence]
-    return Lead(sentence, word, settled, more, _changes(result, table), _distrust(result, table))
+    return report.Lead(sentence, word, settled, more, _changes(result, table), _distrust(result, table))
 
 
 def _sentence(result: Evaluation) -> tuple[str, bool, str]:
@@ -211,44 +185,44 @@ def _calibration_words(result: Evaluation) -> list[str]:
     return [f"{off}, which right ones exceed in less than {rare} of test sets."]
 
 
-def _changes(result: Evaluation, table: ThresholdTable | None) -> list[Caution]:
+def _changes(result: Evaluation, table: ThresholdTable | None) -> list[report.Caution]:
     """Another threshold, and other cases."""
     if table is None or result.prevalence:
         return []
-    out, start = [], start_row(result, table)
+    out, start = [], explorer.start_row(result, table)
     counts = table.counts[start]
     share = float(counts[1].sum() / counts.sum())
-    ratio = stated_ratio(result)
-    ratio = EXAMPLE_RATIO if math.isnan(ratio) else ratio
-    costs = cost_rows(table, share, ratio)
+    ratio = explorer.stated_ratio(result)
+    ratio = explorer.EXAMPLE_RATIO if math.isnan(ratio) else ratio
+    costs = explorer.cost_rows(table, share, ratio)
     best = int(costs.argmin())
     if costs[best] < 0.97 * costs[start]:
         less = percent_text(1 - costs[best] / costs[start])
-        at = threshold_text(float(table.thresholds[best]))
+        at = explorer.threshold_text(float(table.thresholds[best]))
         words = (
             f"If a miss costs as much as {ratio:g} false alarms, {at} costs least on these cases: {costs[best]:,.0f} "
             f"instead of {costs[start]:,.0f} per 1,000 cases, {less} less."
         )
-        out.append(Caution("Another threshold.", words, f"t={at}&c={ratio:g}"))
+        out.append(report.Caution("Another threshold.", words, f"t={at}&c={ratio:g}"))
     rare = 0.05 if share > 0.1 else round(share / 10, 4)
-    said = precision_at(table, start, rare)
+    said = explorer.precision_at(table, start, rare)
     if said and rare > 0:
         name = name_words(result.positive)
         where, here = percent_text(rare, 0 if rare >= 0.01 else 2), percent_text(share, 0 if share >= 0.01 else 2)
         words = f"Where {where} are “{name}” instead of {here}, the answer “{name}” is right {said} of the time."
-        out.append(Caution("Other cases.", words, f"p={rare:g}"))
+        out.append(report.Caution("Other cases.", words, f"p={rare:g}"))
     return out
 
 
-def _distrust(result: Evaluation, table: ThresholdTable | None) -> list[Caution]:
+def _distrust(result: Evaluation, table: ThresholdTable | None) -> list[report.Caution]:
     """What is serious, what rests on few cases, and what was picked on these cases."""
-    out = cautions(result.findings)
+    out = report.cautions(result.findings)
     recall = known_measure(result, "sensitivity")
     if recall is not None and recall.interval is not None:
         cases = f"{_format.plural(recall.n, 'case')} of “{name_words(result.positive)}”"
         words = f"rests on {cases}: it is known to about {50 * recall.interval.width:.2g} points either way."
-        out.append(Caution("The share found", words))
+        out.append(report.Caution("The share found", words))
     if table is not None:
         words = "will do a little worse on new cases. The intervals are for a threshold fixed beforehand."
-        out.append(Caution("A threshold picked on this page", words))
+        out.append(report.Caution("A threshold picked on this page", words))
     return out

@@ -104,27 +104,16 @@ def explorer(result: Evaluation, table: ThresholdTable) -> dict[str, Any]:
     hull, bins = result.parts.get("hull"), result.parts.get("reliability")
     points = (bins.predicted, bins.observed, bins.low, bins.high) if isinstance(bins, ReliabilityCurve) else ()
     measures = [{m.name: m for m in row} for row in table.measures]
+    shares = [f"{percent_text(p, _places(p))}{' (test set)' if p == share else ''}" for p in prevalences]
+    prices = [f"{r:g} false alarm{'' if r <= 1 else 's'}" for r in ratios]
+    knobs = (
+        ("threshold", "Threshold", texts, start, ("calls few", "calls many")),
+        ("prevalence", f"{positive} among cases in use", shares, prevalence, ("rare", "common")),
+        ("ratio", "A miss costs as much as", prices, ratio, ("alarms cost more", "misses cost more")),
+    )
     return {
         "start": start,
-        "knobs": [
-            _knob("threshold", "Threshold", texts, start, "calls few", "calls many"),
-            _knob(
-                "prevalence",
-                f"{positive} among cases in use",
-                [f"{percent_text(p, _places(p))}{' (test set)' if p == share else ''}" for p in prevalences],
-                prevalence,
-                "rare",
-                "common",
-            ),
-            _knob(
-                "ratio",
-                "A miss costs as much as",
-                [f"{r:g} false alarm{'' if r <= 1 else 's'}" for r in ratios],
-                ratio,
-                "alarms cost more",
-                "misses cost more",
-            ),
-        ],
+        "knobs": [dict(zip(("name", "label", "texts", "at", "ends"), knob, strict=True)) for knob in knobs],
         "t": _numbers(table.thresholds),
         "recalls": [(counts[:, k, k] / totals[:, k]).tolist() for k in (1, 0)],
         "limits": None if table.recalls is None else [table.recalls[:, k].tolist() for k in (1, 0)],
@@ -140,10 +129,6 @@ def explorer(result: Evaluation, table: ThresholdTable) -> dict[str, Any]:
         "says": AT,
         "name": positive,
     }
-
-
-def _knob(name: str, label: str, texts: list[str], at: int, *ends: str) -> dict[str, Any]:
-    return {"name": name, "label": label, "texts": texts, "at": at, "ends": ends}
 
 
 def _cell(measure: Estimate) -> tuple[str, str]:

@@ -6,20 +6,7 @@ import math
 from functools import singledispatch
 from typing import Any
 
-from referee import _format
-from referee.core import (
-    CalibrationError,
-    Estimate,
-    Family,
-    Finding,
-    Noun,
-    ReliabilityCurve,
-    Skill,
-    Slices,
-    StudyResults,
-    TestResult,
-    ThresholdChoice,
-)
+from referee import _format, core
 from referee.views.numbers import metric_words, size_words, title_words, value_text
 from referee.views.page import Page
 from referee.views.pages import page_of
@@ -27,7 +14,7 @@ from referee.views.report.page import Lead
 
 
 @singledispatch
-def lead_of(value: Noun | Page) -> Lead:
+def lead_of(value: core.Noun | Page) -> Lead:
     """The answer that a noun leads with: its sentences, or its title."""
     laid = page_of(value)
     sentence, *more = lead_sentences(value) or [laid.title if laid and laid.title else repr(value)]
@@ -42,13 +29,13 @@ def lead_sentences(value: Any) -> list[str]:
 
 
 @lead_sentences.register
-def _estimate(m: Estimate) -> list[str]:
+def _estimate(m: core.Estimate) -> list[str]:
     name = title_words(m)
     return [f"{name}: {value_text(m)}." if m.defined else f"{name} is undefined: {m.undefined}."]
 
 
 @lead_sentences.register
-def _skill(skill: Skill) -> list[str]:
+def _skill(skill: core.Skill) -> list[str]:
     metric = metric_words(skill.metric)
     learner = _format.label(skill.learner)
     if not skill.estimate.defined:
@@ -65,7 +52,7 @@ def _skill(skill: Skill) -> list[str]:
 
 
 @lead_sentences.register
-def _test(test: TestResult) -> list[str]:
+def _test(test: core.TestResult) -> list[str]:
     if test.inapplicable:
         return [f"{test.name} cannot be run: {test.inapplicable}."]
     out = []
@@ -77,12 +64,12 @@ def _test(test: TestResult) -> list[str]:
 
 
 @lead_sentences.register
-def _finding(finding: Finding) -> list[str]:
+def _finding(finding: core.Finding) -> list[str]:
     return [f"{finding.title}.", f"{finding.evidence}. {finding.advice}"]
 
 
 @lead_sentences.register
-def _family(family: Family) -> list[str]:
+def _family(family: core.Family) -> list[str]:
     kept, alone = sum(family.significant()), sum(p < 0.05 for p in family.p_values)
     return [
         f"{kept} of {_format.plural(len(family), 'test')} have an adjusted p below 0.05 ({family.adjust.title()}); "
@@ -91,7 +78,7 @@ def _family(family: Family) -> list[str]:
 
 
 @lead_sentences.register
-def _slices(found: Slices) -> list[str]:
+def _slices(found: core.Slices) -> list[str]:
     different = [" / ".join(_format.label(v) for v in key) for key in found.different]
     among = f"{_format.plural(len(found), 'slice')} by {metric_words(found.metric)}"
     lead = f"None of {among} is shown to differ"
@@ -103,7 +90,7 @@ def _slices(found: Slices) -> list[str]:
 
 
 @lead_sentences.register
-def _choice(choice: ThresholdChoice) -> list[str]:
+def _choice(choice: core.ThresholdChoice) -> list[str]:
     if choice.undefined:
         return [f"No threshold by {choice.rule}: {choice.undefined}."]
     value = _format.number(choice.value, 4)
@@ -111,7 +98,7 @@ def _choice(choice: ThresholdChoice) -> list[str]:
 
 
 @lead_sentences.register
-def _calibration(error: CalibrationError) -> list[str]:
+def _calibration(error: core.CalibrationError) -> list[str]:
     word = "are off" if error.ece > error.ece_high else "show no sign of being off"
     rare = f"{_format.number(error.ece_high, 4)} in {_format.percent(round(1 - error.level, 10))} of test sets"
     seen = f"calibration error {_format.number(error.ece, 4)}, and were they right it would exceed {rare}"
@@ -119,13 +106,13 @@ def _calibration(error: CalibrationError) -> list[str]:
 
 
 @lead_sentences.register
-def _reliability(curve: ReliabilityCurve) -> list[str]:
+def _reliability(curve: core.ReliabilityCurve) -> list[str]:
     outside = int(((curve.observed < curve.band_low) | (curve.observed > curve.band_high)).sum())
     return [f"{outside} of {_format.plural(len(curve.cases), 'bin')} lie outside the band of perfect calibration."]
 
 
 @lead_sentences.register
-def _study(study: StudyResults) -> list[str]:
+def _study(study: core.StudyResults) -> list[str]:
     done = sum(len(cell.finished) for cell in study.cells)
     total = sum(len(cell.splits) for cell in study.cells)
     failed = f", {_format.count(len(study.failures))} failed" if study.failures else ""

@@ -18,7 +18,7 @@ from referee._version import __version__
 from referee.core import Finding
 from referee.views.page import Findings, PagePart, Table, Text
 from referee.views.picture import Picture
-from referee.views.report.methods import MethodWords, references
+from referee.views.report.describe_work import MethodWords, references
 from referee.views.svg import draw
 from referee.views.svg.plane import Markup
 
@@ -134,7 +134,7 @@ class How:
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """A page before it is written; `live` is the JSON that its script reads."""
+    """A page before it is written, and by `html`; `live` is the JSON that its script reads."""
 
     kind: str
     title: str
@@ -145,6 +145,24 @@ class Shown:
     how: How
     notes: Sequence[str] = ()
     live: str = ""
+
+    def html(self) -> str:
+        """The page as HTML; texts are escaped unless they are our own markup.
+
+        Parts that are half stand two in a row; the last alone takes a whole one.
+        """
+        rows: list[list[Section]] = []
+        for part in self.parts:
+            if part is not None and part.blocks:
+                beside = part.half and rows and len(rows[-1]) == 1 and rows[-1][0].half
+                rows = [*rows[:-1], [*rows[-1], part]] if beside else [*rows, [part]]
+        script = text_of("page.js") + START
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        facts = {**vars(self), **vars(self.how), "rows": rows}
+        facts |= {"references": references(self.how.methods), "script": script, "script_hash": digest}
+        facts |= {"style": text_of("page.css"), "referee_version": __version__}
+        made = str(_environment().get_template("page.html").render(**facts))
+        return _STEERING.sub(lambda sign: sign[0].encode("unicode_escape").decode(), made)
 
 
 def cautions(found: Sequence[Finding]) -> list[Caution]:
@@ -190,30 +208,6 @@ def details_part(blocks: Sequence[Block], found: Sequence[Finding]) -> Section:
     """Every number, folded; it also says when no check had anything to say."""
     quiet = "" if found else " None of the checks had anything to say."
     return Section("details", "Details", blocks, f"Every number on this page, with its method.{quiet}", half=True)
-
-
-def shown_parts(parts: Sequence[Section | None]) -> list[list[Section]]:
-    """Parts in rows: those that are half stand two in a row, the last alone takes a whole one."""
-    rows: list[list[Section]] = []
-    for part in parts:
-        if part is None or not part.blocks:
-            continue
-        if part.half and rows and len(rows[-1]) == 1 and rows[-1][0].half:
-            rows[-1].append(part)
-        else:
-            rows.append([part])
-    return rows
-
-
-def page(shown: Shown) -> str:
-    """The page as HTML; texts are escaped unless they are our own markup."""
-    script = text_of("page.js") + START
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    facts = {**vars(shown), **vars(shown.how), "rows": shown_parts(shown.parts)}
-    facts |= {"references": references(shown.how.methods), "script": script, "script_hash": digest}
-    facts |= {"style": text_of("page.css"), "referee_version": __version__}
-    made = str(_environment().get_template("page.html").render(**facts))
-    return _STEERING.sub(lambda sign: sign[0].encode("unicode_escape").decode(), made)
 
 
 def macro(name: str, facts: dict[str, Any]) -> str:

@@ -6,46 +6,32 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from referee import _format
+from referee import _format, core
 from referee._version import __version__
-from referee.core import (
-    AgainstChance,
-    Comparison,
-    Comparisons,
-    Curve,
-    Evaluation,
-    Noun,
-    Pairwise,
-    Selection,
-    Skill,
-    StudyResults,
-    TestResult,
-)
 from referee.views.page import Page
-from referee.views.report.describe_work import cite, describe_work, kind
-from referee.views.report.methods import MethodWords, methods
+from referee.views.report.describe_work import MethodWords, cite_methods, describe_work, kind, methods
 from referee.views.report.page import How, Occasion
 
 
-def how_of(values: Sequence[Noun | Page], occasion: Occasion) -> How:
+def how_of(values: Sequence[core.Noun | Page], occasion: Occasion) -> How:
     """How any results were made, from what they carry."""
     found = methods_of(values)
     seeds = list(dict.fromkeys(str(s) for v in values if isinstance(s := getattr(v, "seed", None), int)))
     version = next(filter(None, (getattr(v, "version", "") for v in values)), __version__)
-    bits = [*map(describe_work, values), f"Methods: {cite(found)}." if found else ""]
+    bits = [*map(describe_work, values), f"Methods: {cite_methods(found)}." if found else ""]
     bits.append(f"Computed with referee {version}{', seed ' if seeds else ''}{', '.join(seeds)}.")
     return How(found, facts(values), " ".join(filter(None, bits)), occasion.command or call_of(values))
 
 
 def how_of_test(
-    result: Evaluation | Comparison | Comparisons,
+    result: core.Evaluation | core.Comparison | core.Comparisons,
     occasion: Occasion,
     found: Sequence[MethodWords],
     known: Sequence[tuple[str, str]],
 ) -> How:
     """How an evaluation or comparisons were made, with what is known of their cases."""
     made, level = (
-        (result.duels[0], "Level of the family") if isinstance(result, Comparisons) else (result, "Level")
+        (result.duels[0], "Level of the family") if isinstance(result, core.Comparisons) else (result, "Level")
     )
     told = [
         (level, _format.percent(result.level)),
@@ -56,23 +42,23 @@ def how_of_test(
     return How(found, [*known, *told], said, occasion.command or call_of([made]))
 
 
-def methods_of(values: Sequence[Noun | Page]) -> list[MethodWords]:
+def methods_of(values: Sequence[core.Noun | Page]) -> list[MethodWords]:
     """The methods that nouns name anywhere within them."""
     words, parts = [], []
     for value in values:
         for noun in _inside(value):
-            if isinstance(noun, TestResult | Pairwise):
+            if isinstance(noun, core.TestResult | core.Pairwise):
                 words.append(noun.name)
             words += [str(getattr(noun, name, "")) for name in ("method", "adjust")]
-        parts += [value.method] if isinstance(value, Skill) else list(getattr(value, "parts", ()))
-        if isinstance(value, Curve):
+        parts += [value.method] if isinstance(value, core.Skill) else list(getattr(value, "parts", ()))
+        if isinstance(value, core.Curve):
             parts.append(value.name)
     return methods(dict.fromkeys(filter(None, words)), [p for p in parts if isinstance(p, str)])
 
 
-def _inside(value: Any, depth: int = 0) -> Iterator[Noun]:
+def _inside(value: Any, depth: int = 0) -> Iterator[core.Noun]:
     """A noun and every noun within it."""
-    if isinstance(value, Noun):
+    if isinstance(value, core.Noun):
         yield value
         if depth < 4:
             for field in dataclasses.fields(value):  # type: ignore[arg-type]
@@ -96,7 +82,7 @@ _FACTS: tuple[tuple[str, str, Callable[[Any], str]], ...] = (
 """What a fact is called, the field that holds it, and how it is written."""
 
 
-def facts(values: Sequence[Noun | Page]) -> list[tuple[str, str]]:
+def facts(values: Sequence[core.Noun | Page]) -> list[tuple[str, str]]:
     """What was used: numbers of cases and fits, level, seed, fingerprints, version; of several in a line each."""
     versions = sorted({str(getattr(value, "version", "") or __version__) for value in values})
     last = ("referee", ", ".join(versions))
@@ -107,7 +93,7 @@ def facts(values: Sequence[Noun | Page]) -> list[tuple[str, str]]:
     return [*zip(numbered, told, strict=True), last]
 
 
-def _facts(value: Noun | Page) -> list[tuple[str, str]]:
+def _facts(value: core.Noun | Page) -> list[tuple[str, str]]:
     known = [(name, getattr(value, field, None), written) for name, field, written in _FACTS]
     told = [(name, written(fact)) for name, fact, written in known if isinstance(fact, int | float | str)]
     return [*((name, text) for name, text in told if text), *_prints(value)]
@@ -124,7 +110,7 @@ def _prints(value: Any) -> Iterator[tuple[str, str]]:
         yield "splits", f"{results.splits.kind}, fingerprint {results.splits.fingerprint}"
         if results.data:
             yield "data", str(results.data)
-    if isinstance(value, StudyResults):
+    if isinstance(value, core.StudyResults):
         yield from value.versions.items()
         seen = dict.fromkeys((d, c.splits.kind, c.splits.fingerprint, c.data) for d, _, c in value)
         for dataset, kinds, print_, data in seen:
@@ -135,9 +121,9 @@ def _prints(value: Any) -> Iterator[tuple[str, str]]:
         yield "splits", splits
 
 
-def call_of(values: Sequence[Noun | Page]) -> str:
+def call_of(values: Sequence[core.Noun | Page]) -> str:
     """The call that makes the values again, as far as they know it."""
-    if any(isinstance(value, StudyResults) for value in values):
+    if any(isinstance(value, core.StudyResults) for value in values):
         return "referee report study.json -o page.html"
     files = [f"result{i + 1 if len(values) > 1 else ''}.json" for i in range(len(values))]
     calls = [_call(value) for value in values]
@@ -155,11 +141,11 @@ def _call(value: Any) -> str:
     if known:
         return str(known)
     job, level = "", ""
-    if isinstance(value, Skill):
+    if isinstance(value, core.Skill):
         job = f"estimate_error(learner, X, y, method={value.method!r}"
         level = "" if value.level == 0.95 else f", level={value.level:g}"
-    elif isinstance(value, AgainstChance):
+    elif isinstance(value, core.AgainstChance):
         job = "learners.against_chance(learner, X, y"
-    elif isinstance(value, Selection):
+    elif isinstance(value, core.Selection):
         job = "learners.select_learner(candidates, X, y"
     return f"referee.{job}, metric={value.metric!r}{level}, rng={value.seed})" if job else ""

@@ -13,79 +13,63 @@ from referee.views.page import Page, Table, Text
 from referee.views.pages import page_of, pictures_of
 from referee.views.pages.standings import score_rows, standings_pictures
 from referee.views.picture import Picture, Ranks
+from referee.views.report import page as report
 from referee.views.report.lead import lead_of, lead_sentences
-from referee.views.report.page import (
-    Block,
-    Caution,
-    Figures,
-    Folded,
-    Lead,
-    Occasion,
-    Section,
-    Shown,
-    Special,
-    cautions,
-    details_part,
-    figure,
-    figures,
-    findings_part,
-    folded_table,
-    page,
-    small_print,
-)
 from referee.views.report.provenance import how_of
 
 MOST_FOLDED, MOST_FAILED = 8, 100
 """Learners beyond the second that the leader is shown against, and failed runs that are listed."""
 
 
-def render_study(result: Standings, study: StudyResults | None, occasion: Occasion) -> str:
+def render_study(result: Standings, study: StudyResults | None, occasion: report.Occasion) -> str:
     """One page: the standings with their diagram, the datasets, the table that people print, the tests."""
     made = list(pictures_of(result))
     ranks = next(p for p in made if isinstance(p, Ranks))
     values: list[Noun] = [result, *([] if study is None else [study])]
     size = size_words(result.order, result.table.datasets)
     name = occasion.on or ("" if study is None else study.name)
-    table: list[Block] = [*score_cells(result)]
-    table += [] if study is None else [*small_print(lead_sentences(study)), *failed_runs(study)]
-    return page(
-        Shown(
-            kind="Study",
-            title=f"{size}, by {metric_words(result.metric)}" + (f": {name_words(name)}" if name else ""),
-            below=[
-                f"{result.table.better} is better",
-                f"{len(result.ranked_on)} of {len(result.table.datasets)} datasets have a score of every learner",
-                occasion.date,
-                f"{_format.percent(result.level)} level",
-            ],
-            lead=lead_of_standings(result),
-            hero=figure(ranks),
-            parts=[
-                Section("pictures", "Dataset by dataset", _by_dataset(result, ranks, made), nav="Explore"),
-                Section("table", "The table", table, nav="Table"),
-                findings_part(result.findings),
-                details_part(_tables(result), result.findings),
-            ],
-            how=how_of(values, occasion),
-        )
-    )
+    table: list[report.Block] = [*score_cells(result)]
+    table += [] if study is None else [*report.small_print(lead_sentences(study)), *failed_runs(study)]
+    return report.Shown(
+        kind="Study",
+        title=f"{size}, by {metric_words(result.metric)}" + (f": {name_words(name)}" if name else ""),
+        below=[
+            f"{result.table.better} is better",
+            f"{len(result.ranked_on)} of {len(result.table.datasets)} datasets have a score of every learner",
+            occasion.date,
+            f"{_format.percent(result.level)} level",
+        ],
+        lead=lead_of_standings(result),
+        hero=report.figure(ranks),
+        parts=[
+            report.Section("pictures", "Dataset by dataset", _by_dataset(result, ranks, made), nav="Explore"),
+            report.Section("table", "The table", table, nav="Table"),
+            report.findings_part(result.findings),
+            report.details_part(_tables(result), result.findings),
+        ],
+        how=how_of(values, occasion),
+    ).html()
 
 
-def _by_dataset(result: Standings, ranks: Picture, made: Sequence[Picture]) -> list[Block]:
+def _by_dataset(result: Standings, ranks: Picture, made: Sequence[Picture]) -> list[report.Block]:
     """The leader against the second dataset by dataset, and folded against others that were ranked with it."""
     lead, others = result.baseline or result.order[0], result.order[2 : 2 + MOST_FOLDED]
     met = {frozenset((m.a, m.b)) for m in result.matches if m.n}
     pairs = [(lead, other) for other in others if frozenset((lead, other)) in met]
-    blocks: list[Block] = [*figures([p for p in made if p is not ranks])]
+    blocks: list[report.Block] = [*report.figures([p for p in made if p is not ranks])]
     if pairs:
-        charts = [figure(standings_pictures(result, pair=pair)[0], f"pair{i}") for i, pair in enumerate(pairs)]
+        charts = [
+            report.figure(standings_pictures(result, pair=pair)[0], f"pair{i}") for i, pair in enumerate(pairs)
+        ]
         note = _format.plural(len(pairs), "more pair")
-        blocks.append(Folded(f"{name_words(lead)} against others, dataset by dataset", note, [Figures(charts)]))
+        blocks.append(
+            report.Folded(f"{name_words(lead)} against others, dataset by dataset", note, [report.Figures(charts)])
+        )
     return blocks
 
 
 @lead_of.register
-def lead_of_standings(result: Standings) -> Lead:
+def lead_of_standings(result: Standings) -> report.Lead:
     """Who leads, and whether that is shown."""
     first = result.order[0]
     alone = not any(first in group and len(group) > 1 for group in result.groups)
@@ -106,11 +90,11 @@ def lead_of_standings(result: Standings) -> Lead:
     changes = []
     if result.needed_datasets:
         needed = f"About {_format.count(result.needed_datasets)} like these"
-        changes = [Caution("More datasets.", f"{needed} would be needed to tell the first two apart.")]
+        changes = [report.Caution("More datasets.", f"{needed} would be needed to tell the first two apart.")]
     sets = _format.plural(len(result.ranked_on), "dataset")
     words = f"{sets} speak for datasets like them, not for all that there are."
-    distrust = [*cautions(result.findings), Caution("“Best in general”.", words)]
-    return Lead(_short(result), word, alone, more, changes, distrust)
+    distrust = [*report.cautions(result.findings), report.Caution("“Best in general”.", words)]
+    return report.Lead(_short(result), word, alone, more, changes, distrust)
 
 
 def _short(result: Standings) -> str:
@@ -131,19 +115,19 @@ def _short(result: Standings) -> str:
     return f"{name_words(first)} ranks first, but {sets} do not tell it apart from {who}."
 
 
-def _tables(result: Standings) -> list[Block]:
+def _tables(result: Standings) -> list[report.Block]:
     """Ranks, tests and pairs, folded."""
     laid = page_of(result)
-    blocks: list[Block] = []
+    blocks: list[report.Block] = []
     for part in () if laid is None else laid.parts:
         if isinstance(part, Text) and part.words.strip() and not part.retold and part.words != result.sentence:
             blocks.append(replace(part, deep=True))
         elif isinstance(part, Table) and not part.retold:
             blocks.append(replace(part, caption=f"{part.rows[0][0] or 'name'}: {part.rows[0][1]}"))
-    return [Folded("Ranks, tests and pairs", f"{len(result.matches)} pairs", blocks)]
+    return [report.Folded("Ranks, tests and pairs", f"{len(result.matches)} pairs", blocks)]
 
 
-def score_cells(noun: Noun | Page) -> list[Special]:
+def score_cells(noun: Noun | Page) -> list[report.Special]:
     """The scores as cells: the text, whether it is the best of its row or shares that place, and the verdict there."""
     result = noun if isinstance(noun, Standings) else None
     table = noun if result is None else result.table
@@ -174,7 +158,7 @@ def score_cells(noun: Noun | Page) -> list[Special]:
         "metric": metric_words(table.metric),
         "simple": bool(simple),
     }
-    return [Special("scores", shown)]
+    return [report.Special("scores", shown)]
 
 
 def _beside(result: Standings | None, dataset: str) -> list[tuple[str, str, str]]:
@@ -187,7 +171,7 @@ def _beside(result: Standings | None, dataset: str) -> list[tuple[str, str, str]
     return [(text, "simple", "") for _, text, _ in found]
 
 
-def failed_runs(study: Noun | Page) -> list[Folded]:
+def failed_runs(study: Noun | Page) -> list[report.Folded]:
     """The runs of a study that failed or are not done: dataset, learner, split and why."""
     if not isinstance(study, StudyResults):
         return []
@@ -203,4 +187,4 @@ def failed_runs(study: Noun | Page) -> list[Folded]:
     more = f", {len(same) - MOST_FAILED} more in the saved result" if len(same) > MOST_FAILED else ""
     table = Table([["dataset", "learner", "split", "why"], *rows], "<<><")
     name = "Runs that failed or are not done"
-    return [folded_table(name, f"{len(rows)}{more}", table, open=True)] if rows else []
+    return [report.folded_table(name, f"{len(rows)}{more}", table, open=True)] if rows else []

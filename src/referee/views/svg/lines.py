@@ -54,16 +54,19 @@ def draw_lines(picture: Lines, name: str) -> Markup:
         at = share_of(x, ends[0])
         plane.words(at, max(6.0, plane.py(y) / 10 - 4), note.text, "", "end" if at > 50 else "start")
     _names(plane, lines, guides, len(lines) > 1)
-    said = "; ".join(_range_words(line.label, line.y.tolist()) for line in lines if line.drawn != "nothing")
-    return plane.html(picture.title, picture.about or said)
+    said = []
+    for line in (line for line in lines if line.drawn != "nothing"):
+        known = line.y[np.isfinite(line.y)].tolist()
+        said.append(f"{line.label} {f'from {known[0]:.3g} to {known[-1]:.3g}' if known else 'undefined'}")
+    return plane.html(picture.title, picture.about or "; ".join(said))
 
 
 def _names(plane: Plane, lines: Sequence[Line], guides: Sequence[Line], several: bool) -> None:
     """The names of lines beside them, or in a legend where there is no room; one line alone needs none."""
     shown = [line for line in lines if line.drawn != "nothing"]
     texts = [line.label if several or line.fact else "" for line in shown] + [line.label for line in guides]
-    shares = [_shares(plane, line) for line in (*shown, *guides)]
-    found = label_places(shares, texts)
+    drawn = [([*map(plane.px, line.x.tolist())], [*map(plane.py, line.y.tolist())]) for line in (*shown, *guides)]
+    found = label_places([np.column_stack(places) / 1000 for places in drawn], texts)
     for i, (text, at) in enumerate(zip(texts, found, strict=True)):
         own = shown[i] if i < len(shown) else None
         kind = "" if own is None else f"own {colour_class(own.colour)}"
@@ -72,12 +75,6 @@ def _names(plane: Plane, lines: Sequence[Line], guides: Sequence[Line], several:
         elif text:
             shape = "line" if own is None or len(own.x) > 1 else "dot"
             plane.legend.append(key(shape, "ref" if own is None else kind, text))
-
-
-def _shares(plane: Plane, line: Line) -> Floats:
-    """The finite points of a line in shares of the box."""
-    points = np.array([[plane.px(x), plane.py(y)] for x, y in zip(line.x.tolist(), line.y.tolist(), strict=True)])
-    return np.asarray(points[np.isfinite(points).all(axis=1)] / 1000).reshape(-1, 2)
 
 
 def _line(plane: Plane, line: Line, marked: bool, name: str) -> None:
@@ -120,11 +117,6 @@ def _inside(values: Floats, ends: tuple[float, float]) -> Floats:
     """Values beyond the axis left out."""
     room = 1e-9 * (ends[1] - ends[0])
     return np.where((values >= ends[0] - room) & (values <= ends[1] + room), values, np.nan)
-
-
-def _range_words(name: str, values: Sequence[float]) -> str:
-    known = [v for v in values if math.isfinite(v)]
-    return f"{name} from {known[0]:.3g} to {known[-1]:.3g}" if known else f"{name} undefined"
 
 
 def scale_values(axis: Axis, values: Floats) -> Floats:
