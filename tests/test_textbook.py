@@ -100,7 +100,7 @@ def test_a_row(number, given):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", examples())
 def test_an_example_runs_alone(key, monkeypatch):
-    monkeypatch.setattr("referee.learners.price.QUICK", float("inf"))  # a busy machine has other prices
+    monkeypatch.setattr("referee.learners.run.QUICK", float("inf"))  # a busy machine has other prices
     code, out, err = run("textbook", key)
     assert (code, err) == (0, "")
     assert "builtins." not in out

@@ -51,9 +51,9 @@ from referee.learners.estimators import (
     progressive,
     simple_bootstrap,
 )
-from referee.learners.estimators.held_out_interval import held_out_interval
 from referee.learners.estimators.loo_bootstrap import standard_error
 from referee.learners.estimators.on_results import OnResults
+from referee.learners.estimators.pooled_value import held_out_interval
 from referee.learners.run_progressive import can_update
 
 G = np.random.default_rng(3)

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from referee.learners import progress
-from referee.learners.progress import Progress
+from referee.learners.run import Progress
 
 
 class Terminal(io.StringIO):

@@ -140,7 +140,7 @@ def test_a_person_sees_how_many_fits_there_are(monkeypatch):
     said = io.StringIO()
     monkeypatch.setattr(said, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(sys, "stderr", said)
-    monkeypatch.setattr("referee.learners.progress.IN_PLACE", 0.0)
+    monkeypatch.setattr("referee.learners.run.IN_PLACE", 0.0)
     run_learner(GaussianNB(), X, Y, SPLITS, rng=1, run=Run(progress=True))
     assert "3 of 5 fits" in said.getvalue()
     assert "5 of 5 fits" in said.getvalue()

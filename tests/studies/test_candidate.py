@@ -15,7 +15,7 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import SVC
 
 from referee.learners import OverSampling
-from referee.studies.candidate import Candidate, describe
+from referee.studies.experiment import Candidate, describe
 
 
 def search(C=1.0, grid=(1, 2)):
@@ -43,7 +43,7 @@ def test_a_fitted_learner_is_the_learner_and_a_sampler_counts():
 
 def test_the_text_is_the_same_in_every_process():
     code = (
-        "import numpy as np\nfrom referee.studies.candidate import describe\n"
+        "import numpy as np\nfrom referee.studies.experiment import describe\n"
         "print(describe([{'b', 'a', 'c'}, {'y': 1, 'x': None}, np.arange(3), np.random.RandomState(3), np.mean]))"
     )
     said = {

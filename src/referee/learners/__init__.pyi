@@ -4,7 +4,6 @@ from .against_chance import PermutedLabels as PermutedLabels
 from .against_chance import against_chance as against_chance
 from .baselines import baselines as baselines
 from .baselines import beside as beside
-from .bias_variance import bias_variance as bias_variance
 from .bootstrap import Bootstrap as Bootstrap
 from .bootstrap import BootstrapLeaveOneOut as BootstrapLeaveOneOut
 from .cross_validation import CrossValidation as CrossValidation
@@ -41,4 +40,5 @@ from .under_sampling import UnderSampling as UnderSampling
 from .validation_curve import validation_curve as validation_curve
 from .validation_fraction import ValidationFractions as ValidationFractions
 from .validation_fraction import validation_fraction as validation_fraction
+from .variance_sources import bias_variance as bias_variance
 from .variance_sources import variance_sources as variance_sources

@@ -19,8 +19,7 @@ from referee.core import Results, Splits
 from referee.core.types import Column, Learner, Rng, Table
 from referee.learners.data import LearnerCases
 from referee.learners.fitting import WHOLE, Fitting, Outcome
-from referee.learners.progress import Progress
-from referee.learners.run import ALONE, Run
+from referee.learners.run import ALONE, Progress, Run
 from referee.learners.same_bits import one_thread
 
 KILLED = "a worker process was killed, as it is when memory is short; n_jobs=1 needs less"

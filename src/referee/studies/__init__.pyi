@@ -1,6 +1,6 @@
-from .candidate import Candidate as Candidate
 from .dataset import Dataset as Dataset
 from .dry_run import dry_run as dry_run
+from .experiment import Candidate as Candidate
 from .experiment import Experiment as Experiment
 from .export import export_predictions as export_predictions
 from .export import export_results as export_results

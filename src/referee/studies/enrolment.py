@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 from referee import _check
 from referee._version import __version__
-from referee.studies.candidate import Candidate
 from referee.studies.dataset import Dataset
 from referee.studies.packing import pack, pack_splits, split_prints
 from referee.studies.store import Store
 from referee.studies.store_format import WAITING, sum_rows
 
 if TYPE_CHECKING:
-    from referee.studies.experiment import Experiment
+    from referee.studies.experiment import Candidate, Experiment
 
 HINT = "Give it another name, or the study another store."
 

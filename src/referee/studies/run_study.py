@@ -14,7 +14,7 @@ from referee import _check, _format
 from referee.core import StudyResults
 from referee.learners.fitting import Fitting
 from referee.learners.per_split import per_split
-from referee.learners.progress import Progress
+from referee.learners.run import Progress
 from referee.studies.enrolment import enrol, versions_of
 from referee.studies.reading import results_in
 from referee.studies.store import Outcome, Store

@@ -12,7 +12,7 @@ from referee.learners.named_learner import KNOWN, NotImported, named_learner, pa
 from referee.learners.named_learner import _import_path as imported
 from referee.learners.over_sampling import OverSampling
 from referee.learners.under_sampling import UnderSampling
-from referee.studies.candidate import Candidate
+from referee.studies.experiment import Candidate
 from referee.studies.study_text import ANY, FLAG, TABLE, TEXT, WHOLE, Kind, Place, StudyText
 
 SAMPLERS = {"over-sampling": OverSampling, "under-sampling": UnderSampling}

@@ -27,9 +27,8 @@ from referee.learners.baselines import beside
 from referee.learners.estimators.on_results import OnResults
 from referee.learners.per_split import per_split
 from referee.learners.prepare import bounded_threads
-from referee.learners.price import Price
 from referee.learners.recipe import Splitting, splits_for
-from referee.learners.run import ALONE, Run
+from referee.learners.run import ALONE, Price, Run
 from referee.learners.run_learner import run_learners
 from referee.metrics.metric import Metric
 from referee.studies.dataset import Dataset

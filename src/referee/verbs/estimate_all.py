@@ -14,8 +14,7 @@ from referee.learners.bootstrap import Bootstrap
 from referee.learners.cross_validation import CrossValidation
 from referee.learners.estimators.bootstrap_632 import bootstrap_632, bootstrap_632_plus
 from referee.learners.estimators.holdout_value import apparent, holdout_value
-from referee.learners.estimators.loo_bootstrap import loo_bootstrap, out_of_bag
-from referee.learners.estimators.optimism_bootstrap import optimism_bootstrap
+from referee.learners.estimators.loo_bootstrap import loo_bootstrap, optimism_bootstrap, out_of_bag
 from referee.learners.estimators.pooled_value import pooled_value
 from referee.learners.random_splits import Holdout
 from referee.verbs.estimate_job import Course, EstimateJob

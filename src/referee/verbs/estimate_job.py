@@ -13,13 +13,11 @@ from referee import _check
 from referee.core import Estimate, Results, Splits
 from referee.core.types import Codes
 from referee.learners.baselines import beside
-from referee.learners.estimators.held_out_interval import held_out_interval
 from referee.learners.estimators.on_results import NO_INTERVAL, OnResults
-from referee.learners.estimators.pooled_value import pooled_value
+from referee.learners.estimators.pooled_value import held_out_interval, pooled_value
 from referee.learners.loo.shortcut import LooAttempt, loo_attempt
-from referee.learners.price import Price
 from referee.learners.recipe import Splitting, splits_for
-from referee.learners.run import Run
+from referee.learners.run import Price, Run
 from referee.learners.run_learner import Keep, Whole, fit_whole, run_learner
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric

@@ -13,14 +13,22 @@ from referee.core import Estimate, Results
 from referee.learners.bootstrap import Bootstrap
 from referee.learners.cross_validation import CrossValidation, LeaveOneOut, LeavePairOut
 from referee.learners.estimators.bootstrap_632 import bootstrap_632, bootstrap_632_plus, loo_star
-from referee.learners.estimators.expected_value import expected_value
-from referee.learners.estimators.held_out_interval import held_out_interval
 from referee.learners.estimators.holdout_value import Progressive, apparent, holdout_value, progressive
-from referee.learners.estimators.loo_bootstrap import loo_bootstrap, out_of_bag, simple_bootstrap
+from referee.learners.estimators.loo_bootstrap import (
+    loo_bootstrap,
+    optimism_bootstrap,
+    out_of_bag,
+    simple_bootstrap,
+)
 from referee.learners.estimators.nested_cv import NestedFolds, nested_cv
 from referee.learners.estimators.on_results import OnResults
-from referee.learners.estimators.optimism_bootstrap import optimism_bootstrap
-from referee.learners.estimators.pooled_value import average_value, pooled_auc, pooled_value
+from referee.learners.estimators.pooled_value import (
+    average_value,
+    expected_value,
+    held_out_interval,
+    pooled_auc,
+    pooled_value,
+)
 from referee.learners.random_splits import Holdout, RandomSplits
 from referee.learners.run_progressive import can_update, run_progressive
 from referee.verbs.estimate_job import Course, EstimateJob
