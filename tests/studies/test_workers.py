@@ -11,9 +11,13 @@ import threading
 import time
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder
+from sklearn.tree import DecisionTreeClassifier
 
 import referee
 from helpers.study_learners import (
@@ -49,6 +53,16 @@ def test_processes_give_the_same_bits_as_one_and_learners_may_print(tmp_path, ca
     study(**size).run(two, n_jobs=2)
     assert "talk" not in capfd.readouterr().out, "in workers the standard output is ours"
     assert rows(one) == rows(two)
+
+
+def test_processes_give_each_learner_its_own_table_of_the_same_data(tmp_path):
+    X = np.array([["a", 1.0], ["b", 2.0], ["c", 3.0]] * 10, dtype=object)
+    coded = make_pipeline(OneHotEncoder(handle_unknown="ignore"), DecisionTreeClassifier(random_state=0))
+    learners, data = {"numbers": GaussianNB(), "texts": coded}, {"toy": (X, [0, 1, 1] * 10)}
+    for n_jobs in (1, 2):
+        study(learners=learners, datasets=data, baselines=False).run(tmp_path / f"{n_jobs}.db", n_jobs=n_jobs)
+    assert rows(tmp_path / "1.db") == rows(tmp_path / "2.db")
+    assert not read_study(tmp_path / "2.db").failures
 
 
 def test_a_learner_that_raises_or_gives_nonsense_is_a_kept_failure_and_the_rest_goes_on(tmp_path):

@@ -32,39 +32,26 @@ class Fitting:
     table: Any
     y: Array
     levels: Array
+    positive: int
     splits: Splits
     scores: bool
     everywhere: bool
-    positive: int
+    as_numbers: bool
+    """Whether the table is the one of numbers; learners of the same data may differ in that."""
 
     @classmethod
     def of(
-        cls,
-        learner: Learner,
-        sampler: Any,
-        data: LearnerCases,
-        splits: Splits,
-        seed: int,
-        *,
-        scores: bool,
-        everywhere: bool,
+        cls, learner: Any, data: LearnerCases, splits: Splits, seed: int, *, scores: bool, everywhere: bool = False
     ) -> Fitting:
-        """The fits of a learner and of the sampler before it, if any."""
-        seeds = {"seed": seed, "fits": len(splits)}
-        learner, table = prepare_learner(learner, data.features, data.levels)
-        copies = Copies(learner, "learner", ("fit", "predict"), **seeds)
+        """The fits of a learner, or of a sampler and a learner."""
+        sampler, alone = sampler_and_learner(learner)
+        alone, own = prepare_learner(alone, data.features, data.levels)
+        table, seeds = data.table if own is None else own, {"seed": seed, "fits": len(splits)}
+        copies = Copies(alone, "learner", ("fit", "predict"), **seeds)
         before = None if sampler is None else Copies(sampler, "sampler", ("fit_resample",), **seeds)
-        return cls(
-            copies,
-            before,
-            data.table if table is None else table,
-            data.target,
-            data.levels,
-            splits,
-            scores,
-            everywhere,
-            data.up,
-        )
+        numbers = data.features is None or table is data.features.values
+        cases = table, data.target, data.levels, data.up, splits
+        return cls(copies, before, *cases, scores, everywhere, numbers)
 
     def fit(self, i: int) -> Outcome:
         """The predictions of split i, its scores, and why there are none."""
@@ -95,6 +82,11 @@ class Fitting:
         """Several fits in a worker, each with one BLAS thread, under the name of the learner."""
         with one_thread():
             return [(name, self.fit(i)) for i in indices]
+
+
+def sampler_and_learner(learner: Any) -> tuple[Any, Any]:
+    """The sampler before a learner, None where there is none, and the learner."""
+    return learner if isinstance(learner, tuple) and len(learner) == 2 else (None, learner)
 
 
 def codes_of(said: Any, levels: Array, n: int, rows: Any = None) -> tuple[Any, str]:

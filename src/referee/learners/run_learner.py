@@ -18,7 +18,7 @@ from referee import _check, _rng
 from referee.core import Results, Splits
 from referee.core.types import Column, Learner, Rng, Table
 from referee.learners.data import LearnerCases
-from referee.learners.fitting import WHOLE, Fitting, Outcome
+from referee.learners.fitting import WHOLE, Fitting, Outcome, sampler_and_learner
 from referee.learners.run import ALONE, Progress, Run
 from referee.learners.same_bits import one_thread
 
@@ -65,9 +65,8 @@ def run_learner(
     data = X if isinstance(X, LearnerCases) else LearnerCases(X, y)
     if _check.instance("splits", splits, Splits).n != data.n:
         _check.fail("splits", f"be of the {data.n} cases of `y`", f"{splits.n} cases")
-    seed, (sampler, alone) = _rng.seed_of(rng), sampler_and_learner(learner)
-    which = {"scores": "scores" in kept, "everywhere": "everywhere" in kept}
-    job = Fitting.of(alone, sampler, data, splits, seed, **which)
+    seed, which = _rng.seed_of(rng), {"scores": "scores" in kept, "everywhere": "everywhere" in kept}
+    job = Fitting.of(learner, data, splits, seed, **which)
     todo = [*([WHOLE] if "whole" in kept else []), *range(len(splits))]
     named = name or name_of(learner)
     return _finish({named: job}, data, todo, seed, run, {named: {}})[named]
@@ -98,10 +97,8 @@ def run_learners(
     >>> {name: results.fits for name, results in runs.items()}
     {'bayes': 5, 'majority': 5}
     """
-    seed, jobs = _rng.seed_of(rng), {}
-    for name, learner in learners.items():
-        sampler, alone = sampler_and_learner(learner)
-        jobs[name] = Fitting.of(alone, sampler, data, splits, seed, scores=scores, everywhere=False)
+    seed = _rng.seed_of(rng)
+    jobs = {name: Fitting.of(learner, data, splits, seed, scores=scores) for name, learner in learners.items()}
     with one_thread():
         start = perf_counter()
         told = {name: {0: job.fit(0)} for name, job in jobs.items()}
@@ -154,11 +151,6 @@ def _results_of(name: str, job: Fitting, data: LearnerCases, told: dict[int, Out
     )
 
 
-def sampler_and_learner(learner: Any) -> tuple[Any, Any]:
-    """The sampler before a learner, None where there is none, and the learner."""
-    return learner if isinstance(learner, tuple) and len(learner) == 2 else (None, learner)
-
-
 def name_of(learner: Any) -> str:
     """What a learner is called that was given no name."""
     return type(sampler_and_learner(learner)[1]).__name__
@@ -177,9 +169,7 @@ class Whole:
 
 def fit_whole(learner: Any, data: LearnerCases, *, scores: bool, rng: Rng) -> Whole:
     """Fit a learner on all cases and let it predict them, with the seeds that `run_learner` gives that fit."""
-    sampler, alone = sampler_and_learner(learner)
-    nothing = Splits("none", data.n, (np.arange(1),))
-    job = Fitting.of(alone, sampler, data, nothing, _rng.seed_of(rng), scores=scores, everywhere=False)
+    job = Fitting.of(learner, data, Splits("none", data.n, (np.arange(1),)), _rng.seed_of(rng), scores=scores)
     try:
         with one_thread():
             start = perf_counter()

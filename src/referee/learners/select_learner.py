@@ -14,11 +14,10 @@ from referee.core import Estimate, Results, Selection, Splits
 from referee.core.types import Column, Counts, Learner, Rng, Table
 from referee.learners.cross_validation import CrossValidation
 from referee.learners.data import LearnerCases, rows_of, table_of
-from referee.learners.fitting import Copies
+from referee.learners.fitting import Copies, sampler_and_learner
 from referee.learners.per_split import Running, failure_notes, metric_counts, per_split
 from referee.learners.recipe import Recipe
 from referee.learners.run import ALONE, Run
-from referee.learners.run_learner import sampler_and_learner
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed_metric, label_metric

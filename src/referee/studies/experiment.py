@@ -151,8 +151,8 @@ class Experiment:
         """The fits of a learner on a dataset, as they travel to a worker."""
         data, splits = self.tables[dataset], self.splits_of(dataset)
         learner: Any = candidate.learner if candidate.prepare else AsItCame(candidate.learner)
-        seed, pair = self.seed_of(dataset, candidate.name), (learner, candidate.sampler)
-        return Fitting.of(*pair, data, splits, seed, scores=candidate.scores, everywhere=False)
+        pair = learner if candidate.sampler is None else (candidate.sampler, learner)
+        return Fitting.of(pair, data, splits, self.seed_of(dataset, candidate.name), scores=candidate.scores)
 
     run = run_study
 

@@ -14,7 +14,7 @@ from referee.errors import RefereeError
 from referee.learners.fitting import Fitting
 from referee.learners.same_bits import one_thread
 from referee.studies.enrolment import differing, versions_of
-from referee.studies.processes import heavy, light, time_fit
+from referee.studies.processes import part_data, time_fit
 from referee.studies.store import Outcome, Task
 from referee.studies.workers import ATTEMPTS, Fittings, Pool, Processes
 
@@ -90,11 +90,12 @@ class Cluster(Pool):
 
     def _submit(self, chunk: list[Task]) -> None:
         """Submit tasks of one learner on one dataset, whose data are sent once."""
-        dataset, fitting = chunk[0].dataset, self._fittings(*chunk[0].pair)
-        if dataset not in self._sent:
-            self._sent[dataset] = self._client.submit(hold_data, heavy(fitting), pure=False)
+        fitting, data = part_data(self._fittings(*chunk[0].pair))
+        key = chunk[0].dataset, fitting.as_numbers
+        if key not in self._sent:
+            self._sent[key] = self._client.submit(hold_data, data, pure=False)
         named = [replace(task, dataset=f"{self._name} {task.dataset}") for task in chunk]
-        asked = self._sent[dataset], light(fitting), named, self._limit
+        asked = self._sent[key], fitting, named, self._limit
         future = self._client.submit(fit_there, *asked, pure=False, retries=ATTEMPTS - 1)
         self._out[future] = chunk
         future.add_done_callback(lambda done: self._inbox.put((done, None)))

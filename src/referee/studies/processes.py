@@ -25,8 +25,8 @@ from referee.learners.same_bits import one_thread
 SAFE = ("sklearn", "numpy", "scipy")
 """Packages that may be imported before a fork."""
 
-HEAVY = ("table", "y", "splits", "levels")
-"""What the fits of a dataset share."""
+SHARED = ("table", "y", "levels", "splits")
+"""What the fits of a dataset share, of learners that get the same table."""
 
 
 def start_worker(modules: list[str]) -> tuple[BaseProcess, Connection]:
@@ -68,15 +68,10 @@ def time_fit(fitting: Fitting, split: int) -> tuple[float, Any, Any, str]:
     return time.perf_counter() - start, codes, scores, why
 
 
-def light(fitting: Fitting) -> Fitting:
-    """The fits without the data, which travel once a dataset."""
-    nothing: dict[str, Any] = dict.fromkeys(HEAVY)
-    return replace(fitting, **nothing)
-
-
-def heavy(fitting: Fitting) -> dict[str, Any]:
-    """The data that the fits of a dataset share."""
-    return {name: getattr(fitting, name) for name in HEAVY}
+def part_data(fitting: Fitting) -> tuple[Fitting, dict[str, Any]]:
+    """The fits without their data, and the data, which travel once for all learners that share them."""
+    nothing: dict[str, Any] = dict.fromkeys(SHARED)
+    return replace(fitting, **nothing), {name: getattr(fitting, name) for name in SHARED}
 
 
 def serve(pipe: Connection, environment: dict[str, str]) -> None:
@@ -107,8 +102,9 @@ def _answer(pipe: Connection) -> None:
                 for task in parts[0]:
                     if parts[1]:
                         pipe.send(("start", task.id))
-                    fitting = replace(known[task.pair], **known[task.dataset])
-                    pipe.send(("done", task.id, *time_fit(fitting, task.split)))
+                    fitting = known[task.pair]
+                    whole = replace(fitting, **known[task.dataset, fitting.as_numbers])
+                    pipe.send(("done", task.id, *time_fit(whole, task.split)))
 
 
 def _end_with_parent() -> None:

@@ -16,7 +16,7 @@ from referee import _format
 from referee.errors import RefereeError
 from referee.learners.fitting import Fitting
 from referee.learners.same_bits import one_thread
-from referee.studies.processes import heavy, light, start_worker, time_fit
+from referee.studies.processes import part_data, start_worker, time_fit
 from referee.studies.store import Outcome, Task
 
 Fittings = Callable[[str, str], Fitting]
@@ -253,9 +253,12 @@ class Processes(Pool):
         """Send a worker the data and the learner that it has not met."""
         import cloudpickle
 
-        for key, part in ((task.dataset, heavy), (task.pair, light)):
+        if task.pair in worker.known:
+            return
+        fitting, data = part_data(self._fittings(*task.pair))
+        for key, part in (((task.dataset, fitting.as_numbers), data), (task.pair, fitting)):
             if key not in self._packed:
-                self._packed[key] = cloudpickle.dumps(part(self._fittings(*task.pair)))
+                self._packed[key] = cloudpickle.dumps(part)
             if key not in worker.known:
                 worker.send("know", key, self._packed[key])
                 worker.known.add(key)
