@@ -137,13 +137,8 @@ class Copies:
     def __init__(self, learner: Learner, arg: str, methods: tuple[str, ...], *, seed: int, fits: int) -> None:
         need_methods(learner, arg, methods)
         self.seed = seed
-        self.base = _copy_unfitted(learner)
-        given = learner.get_params(deep=True) if hasattr(learner, "get_params") else vars(learner)
-        self.open = sorted(
-            key
-            for key, value in given.items()
-            if value is None and (key == "random_state" or key.endswith("__random_state"))
-        )
+        self.base = copy_unfitted(learner)
+        self.open = random_states(learner)
         self.flat = all(isinstance(value, PLAIN) for value in vars(self.base).values())
         self.known = self.flat and type(learner).__module__.startswith("sklearn.")
         self.plain = self.known and self.open == ["random_state"]
@@ -156,16 +151,27 @@ class Copies:
             made = object.__new__(type(self.base))
             vars(made).update(vars(self.base))
         else:
-            made = copy.copy(self.base) if self.flat else _copy_unfitted(self.base)
+            made = copy.copy(self.base) if self.flat else copy_unfitted(self.base)
         if self.open:
             states: dict[str, Any] = dict(zip(self.open, self.states[i + 1], strict=True))
             if self.plain:
                 states["random_state"] = _reseed(states["random_state"])
-            if self.flat or not hasattr(made, "set_params"):
-                vars(made).update(states)
-            else:
-                made.set_params(**states)
+            set_parameters(made, states, by_hand=self.flat)
         return made
+
+
+def random_states(learner: Learner) -> list[str]:
+    """The random states that a learner and its parts leave open, by name."""
+    given = learner.get_params(deep=True) if hasattr(learner, "get_params") else vars(learner)
+    return sorted(key for key, value in given.items() if value is None and key.split("__")[-1] == "random_state")
+
+
+def set_parameters(learner: Any, given: dict[str, Any], *, by_hand: bool = False) -> None:
+    """Set parameters of a learner, by its own method where it has one."""
+    if by_hand or not hasattr(learner, "set_params"):
+        vars(learner).update(given)
+    else:
+        learner.set_params(**given)
 
 
 def need_methods(thing: Any, arg: str, methods: tuple[str, ...]) -> None:
@@ -186,7 +192,7 @@ def _reseed(state: int) -> np.random.RandomState:
     return made
 
 
-def _copy_unfitted(learner: Learner) -> Any:
+def copy_unfitted(learner: Learner) -> Any:
     """A copy without what was learnt."""
     if not hasattr(learner, "get_params"):
         return copy.deepcopy(learner)

@@ -60,7 +60,7 @@ def prepare_learner(learner: Any, features: Features | None, labels: Array) -> t
         needs["single"] = True
     table = None
     if features is not None:
-        if as_it_came or _knows_columns(learner):
+        if as_it_came or any(type(part).__name__.endswith(OWN_CODING) for _, part in _parts(learner)):
             table = features.objects if features.came is None else features.came
         elif features.came is not None and not libraries <= set(LIBRARIES):
             table = features.came
@@ -84,11 +84,6 @@ def _parts(learner: Learner) -> Iterator[tuple[str, Any]]:
 
 def _library(part: Any) -> str:
     return type(part).__module__.partition(".")[0]
-
-
-def _knows_columns(learner: Learner) -> bool:
-    """Whether a step codes, fills or picks columns."""
-    return any(type(part).__name__.endswith(OWN_CODING) for _, part in _parts(learner))
 
 
 def _prepares_columns(learner: Learner) -> bool:

@@ -100,10 +100,17 @@ class SplitCases:
         return self.classes if stratified else np.zeros_like(self.classes)
 
     def draw(self, size: int, rng: np.random.Generator, *, stratified: bool, rows: Any = slice(None)) -> Indices:
-        """The places of about `size` of some rows (all by default): whole groups, or each class in proportion."""
+        """The places of about `size` of some rows (all by default): each class in proportion, or whole groups.
+
+        Groups are taken in random order until their number is nearest to `size`; some groups stay out.
+        """
         if self.groups is None:
             return draw_rows(self.strata(stratified)[rows], size, rng)
-        return draw_groups(np.unique(self.groups[rows], return_inverse=True)[1].reshape(-1), size, rng)
+        groups = np.unique(self.groups[rows], return_inverse=True)[1].reshape(-1)
+        order = rng.permutation(int(groups.max()) + 1)
+        filled = np.cumsum(np.bincount(groups)[order])[:-1]
+        taken = order[: int(np.argmin(np.abs(filled - size))) + 1]
+        return np.flatnonzero(np.isin(groups, taken))
 
 
 def cases_of(y: Column, groups: Column = None, times: Column = None) -> SplitCases:
@@ -161,14 +168,6 @@ def draw_rows(strata: Codes, size: int, rng: np.random.Generator) -> Indices:
 def share_size(n: int, share: float) -> int:
     """How many of n cases a share is: the nearest number that leaves some on each side."""
     return min(n - 1, max(1, round(n * share)))
-
-
-def draw_groups(groups: Codes, size: int, rng: np.random.Generator) -> Indices:
-    """The rows of groups taken in random order until their number is nearest to `size`; some groups stay out."""
-    order = rng.permutation(int(groups.max()) + 1)
-    filled = np.cumsum(np.bincount(groups)[order])[:-1]
-    taken = order[: int(np.argmin(np.abs(filled - size))) + 1]
-    return np.flatnonzero(np.isin(groups, taken))
 
 
 def forward(times: Floats, start: int, size: int, rule: str) -> tuple[Indices, Indices]:

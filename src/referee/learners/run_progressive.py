@@ -21,13 +21,7 @@ def can_update(learner: Learner, y: Column, splits: Splits) -> bool:
 
 
 def run_progressive(
-    learner: Learner,
-    X: Table | LearnerCases,
-    y: Column,
-    splits: Splits,
-    *,
-    rng: Rng = None,
-    name: str = "",
+    learner: Learner, X: Table | LearnerCases, y: Column, splits: Splits, *, rng: Rng = None, name: str = ""
 ) -> Results:
     """Fit a learner on the first training part, then test each held-out case and update the model with it.
 

@@ -14,9 +14,10 @@ from referee.core.types import Array, Column, Floats, Learner, Rng, Table
 from referee.inference.t_paired import corrected_t
 from referee.learners.data import LearnerCases
 from referee.learners.estimators.on_results import OnResults
+from referee.learners.fitting import copy_unfitted, random_states, set_parameters
 from referee.learners.recipe import dealt
 from referee.learners.run import ALONE, Run
-from referee.learners.run_learner import run_learner
+from referee.learners.run_learner import run_to_the_end
 from referee.metrics.metric import Metric
 
 PARTS = 5
@@ -68,7 +69,9 @@ def variance_sources(
     runs = {}
     for source, (at_seed, at_tuning, splits) in {"base": (0, 0, first), **wanted}.items():
         again = _Again(learner, at_seed, at_tuning)
-        runs[source] = _finish(run_learner(again, data, None, splits, rng=seed, run=run, name=name))
+        runs[source] = run_to_the_end(again, data, None, splits, rng=seed, run=run, name=name)
+        if not runs[source].complete:
+            _check.fail("learner", "fit on every split", f"{name}: {runs[source].failures[0][1]}")
     parts = _parts({source: _losses(metric, results) for source, results in runs.items()})
     error, bias, up, down = bias_variance([runs["base"], runs["apart"]])
     return VarianceSources(
@@ -100,15 +103,6 @@ def _two_ways(data: LearnerCases, repeats: int, seed: int) -> tuple[Splits, Spli
     facts: Any = {"repeats": repeats, "seed": seed, "drawn": True}
     first, second = (Splits("two ways", data.n, tuple(tests), tuple(rows), **facts) for rows in (trains, others))
     return first, second
-
-
-def _finish(results: Results) -> Results:
-    """The results of a run that must be whole; a study that was stopped or failed is refused."""
-    if results.interrupted:
-        raise KeyboardInterrupt
-    if not results.complete:
-        _check.fail("learner", "fit on every split", f"{results.learner}: {results.failures[0][1]}")
-    return results
 
 
 def _losses(metric: str | Metric, results: Results) -> list[Floats]:
@@ -195,17 +189,13 @@ class _Again:
     @property
     def own_states(self) -> list[str]:
         """The open random states that are not those of the search."""
-        given = self.learner.get_params(deep=True) if hasattr(self.learner, "get_params") else vars(self.learner)
-        states = [k for k, v in given.items() if v is None and k.split("__")[-1] == "random_state"]
-        return sorted(key for key in states if not (self.tunes and key == "random_state"))
+        return [key for key in random_states(self.learner) if not (self.tunes and key == "random_state")]
 
     def fit(self, X: Table, y: Column) -> _Again:
         """Fit a copy with the seeds of this variant."""
-        from sklearn.base import clone
         from sklearn.model_selection import StratifiedKFold
 
-        model = clone(self.learner) if hasattr(self.learner, "get_params") else copy.deepcopy(self.learner)
-        seed = self.random_state or 0
+        model, seed = copy_unfitted(self.learner), self.random_state or 0
         own = _rng.stream(seed, "seed", self.at_seed).integers(2**31 - 1, size=len(self.own_states)).tolist()
         states: dict[str, Any] = dict(zip(self.own_states, own, strict=True))
         if self.tunes:
@@ -216,10 +206,7 @@ class _Again:
             states["cv"] = folds
             if getattr(self.learner, "random_state", 0) is None:
                 states["random_state"] = shuffle
-        if hasattr(model, "set_params"):
-            model.set_params(**states)
-        else:
-            vars(model).update(states)
+        set_parameters(model, states)
         self.model_ = model.fit(X, y)
         return self
 

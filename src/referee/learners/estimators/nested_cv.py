@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Estimate, Interval, Results
+from referee.core import Estimate, Results
 from referee.core.types import Table
 from referee.inference.proportion import z_of
 from referee.learners.estimators.on_results import OnResults
@@ -65,37 +65,23 @@ def nested_cv(results: Results, metric: str | Metric = "error_rate", *, level: f
     """
     level = _check.fraction("level", level)
     measure = OnResults(metric, results)
-    parts = nested_parts(measure)
+    parts = _centre_and_error(measure)
     how = results.splits.kind
     if parts is None:
         why = None if not results.finished else "nested cross-validation needs a metric that is a mean over cases"
         return measure.estimate(math.nan, how, undefined=why)
-    low, high = measure.range
-    centre = min(high, max(low, parts.centre))
-    return measure.estimate(centre, how, interval=nested_interval(measure, parts, centre, level))
+    (low, high), (centre, error) = measure.range, parts
+    centre = min(high, max(low, centre))
+    method = "nested cross-validation (Bates et al.)"
+    interval = measure.inside(centre, z_of((1 - level) / 2) * error, level, method)
+    return measure.estimate(centre, how, interval=interval)
 
 
-@dataclass(frozen=True)
-class NestedParts:
-    """What nested cross-validation measures: its centre and the standard error of a cross-validation."""
+def _centre_and_error(measure: OnResults) -> tuple[float, float] | None:
+    """The centre, and the standard error of a cross-validation.
 
-    centre: float
-    error: float
-
-
-def nested_interval(
-    measure: OnResults, parts: NestedParts | None, value: float, level: float
-) -> Interval | str | None:
-    """The interval with the nested standard error around a value, or why there is none."""
-    if parts is None:
-        return None
-    return measure.inside(
-        value, z_of((1 - level) / 2) * parts.error, level, "nested cross-validation (Bates et al.)"
-    )
-
-
-def nested_parts(measure: OnResults) -> NestedParts | None:
-    """The centre and the standard error; None for metrics that are no means over cases, or unfinished fits."""
+    None for metrics that are no means over cases, and for unfinished fits.
+    """
     results, each = measure.results, measure.part_losses
     if each is None or not results.complete or "folds" not in results.splits.parameters:
         return None
@@ -105,7 +91,7 @@ def nested_parts(measure: OnResults) -> NestedParts | None:
     run, split, rows, loss = of // a_run, of % a_run, np.concatenate(results.splits.tests), np.concatenate(each)
     alone = split < k
     if not np.isfinite(loss).all():
-        return NestedParts(float(loss.mean()), math.nan)
+        return float(loss.mean()), math.nan
     fold = np.empty((repeats, results.n), dtype=np.int64)
     fold[run[alone], rows[alone]] = split[alone]
     place, shape = of * k + fold[run, rows], (repeats, a_run, k)
@@ -124,9 +110,9 @@ def nested_parts(measure: OnResults) -> NestedParts | None:
     within, without = float(inner_sums.sum() / inner_sizes.sum()), float(every.mean())
     centre = within - (1 + (k - 2) / k) * (within - without)
     if naive == 0:
-        return NestedParts(centre, 0.0)
+        return centre, 0.0
     spread = math.sqrt(max(0.0, (float(np.mean(squares)) - float(np.mean(variances))) * (k - 1) / k))
-    return NestedParts(centre, naive * min(math.sqrt(k), max(1.0, spread / naive)))
+    return centre, naive * min(math.sqrt(k), max(1.0, spread / naive))
 
 
 def _both(table: Table, pair: Any, left: Any, other: Any) -> Any:
