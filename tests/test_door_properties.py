@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import referee
 from helpers.same_cases import EXAMPLES, KINDS, NAMES, TYPES, contain, tables, typed, write
 from referee import read
-from referee.data.copies import copied_cases
+from referee.data.row_keys import copied_cases
 
 
 def numbers(answers, up):

@@ -20,9 +20,8 @@ from helpers.cli_runner import run
 from helpers.elsewhere import exists
 from helpers.fault_tool import SLOW, child, living, small_disk, stopped
 from referee.cli import COMMANDS
-from referee.core.results import Results
+from referee.core.results import Results, StudyResults
 from referee.core.splits import Splits
-from referee.core.study_results import StudyResults
 from referee.studies import export_predictions, export_results
 
 STORE, WORKERS = "studies.test_store.", "studies.test_workers."

@@ -313,7 +313,7 @@ def test_chi2_says_which_class_it_leaves_out():
 
 
 def test_a_fault_of_our_own_is_not_blamed_on_the_file(monkeypatch):
-    from referee.core.interval import Interval
+    from referee.core.estimate import Interval
 
     saved = Interval(0.1, 0.2, 0.95, "wilson").to_dict()
 

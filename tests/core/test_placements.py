@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core import Ranking
-from referee.core.placements import Placements
+from referee.core.cases import Placements
 from referee.metrics import get
 
 AVERAGES = ("hand_till", "ovr_auc", "provost_domingos", "ovo_weighted_auc", "micro_auc")

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from referee.core.interval import Interval
+from referee.core.estimate import Interval
 from referee.core.verdict import Verdict, decide
 
 

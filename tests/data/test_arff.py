@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from referee.data.arff import read_arff
+from referee.data.files import read_arff
 from referee.data.labelled import read_labelled
 from referee.errors import FileError, InputError
 

@@ -13,7 +13,7 @@ from sklearn.neighbors import KNeighborsClassifier
 import referee
 from helpers.cli_runner import run
 from referee.data import copy_groups
-from referee.data.copies import copied_cases, copied_groups
+from referee.data.row_keys import copied_cases, copied_groups
 from referee.learners import CrossValidation, LeaveOneOut, against_chance
 from referee.studies import Dataset
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 import referee
-from referee.data.near_sequences import are_sequences, near_sequences
+from referee.data.near_rows import are_sequences, near_sequences
 
 LETTERS = np.array(list("ACDEFGHIKLMNPQRSTVWY"))
 

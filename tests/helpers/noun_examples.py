@@ -15,9 +15,8 @@ from referee import ConfusionMatrix, CostMatrix, Ranking, calibration, curves, i
 from referee.core import Estimate, Finding, Interval, TestResult
 from referee.core.feature_column import FeatureColumn
 from referee.core.pair import Pair
-from referee.core.results import Results
+from referee.core.results import Results, StudyPlan
 from referee.core.splits import Splits
-from referee.core.study_results import StudyPlan
 from referee.data.counter import count_answers, count_models
 from referee.inference.threshold_table import threshold_table
 from referee.verbs.compare_parts import disagreements

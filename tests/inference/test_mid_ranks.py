@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import rankdata
 
-from referee.core.mid_ranks import FEW, mid_ranks
+from referee.core.rank_scores import FEW, mid_ranks
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 30, FEW, FEW + 1, 2000])

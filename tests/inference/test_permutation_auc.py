@@ -10,8 +10,8 @@ from numpy.testing import assert_allclose
 
 from referee import read
 from referee.core import Ranking
-from referee.core.mid_ranks import mid_ranks
 from referee.core.pair import Pair
+from referee.core.rank_scores import mid_ranks
 from referee.errors import InputError
 from referee.inference._trial import Scope, p_of_values
 from referee.inference.permutation_auc import (

@@ -120,7 +120,7 @@ def test_signatures_are_those_of_the_call():
     from typing import get_type_hints
 
     from referee import inference
-    from referee.core.interval import Interval
+    from referee.core.estimate import Interval
 
     found = {}
     for name in inference.__all__:

@@ -19,9 +19,8 @@ from helpers.noun_examples import NOUNS
 from odd_inputs.table import Table
 from referee import evaluate, read
 from referee.core.noun import load
-from referee.core.results import Results
+from referee.core.results import Results, StudyResults
 from referee.core.splits import Splits
-from referee.core.study_results import StudyResults
 from referee.learners import CrossValidation
 from referee.studies import export_predictions
 

@@ -9,7 +9,7 @@ from sklearn.model_selection import GridSearchCV, RandomizedSearchCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from referee.core.study_results import StudyPlan
+from referee.core.results import StudyPlan
 from referee.errors import InputError
 from referee.learners import CrossValidation
 from referee.learners.prepared import Prepared

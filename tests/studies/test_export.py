@@ -9,9 +9,8 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from referee.core.results import Results
+from referee.core.results import Results, StudyResults
 from referee.core.splits import Splits
-from referee.core.study_results import StudyResults
 from referee.errors import FileError, InputError
 from referee.studies.export import export_predictions, export_results
 

@@ -6,9 +6,8 @@ import sys
 
 import pytest
 
-from referee.core.results import Results
+from referee.core.results import Results, StudyResults
 from referee.core.splits import Splits
-from referee.core.study_results import StudyResults
 from referee.errors import InputError
 from referee.studies.export import log_to_mlflow
 

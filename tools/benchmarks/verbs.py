@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import referee
-from referee.core.placements import Placements
+from referee.core.cases import Placements
 from referee.core.tables import joint_counts
 from referee.inference.delong import delong_paired
 from referee.inference.tango import tango_limits

@@ -55,7 +55,7 @@ def command(study: str, **given: Any) -> int:
 
 def _more(made: Any, results: Any, store: str) -> None:
     """What was done to columns, and what to do next."""
-    from referee.data.copies import copied_cases
+    from referee.data.row_keys import copied_cases
     from referee.studies.dry_run import dry_run
     from referee.views.pages.plan import column_lines
 

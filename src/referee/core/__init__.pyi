@@ -22,6 +22,7 @@ from .curve import Lift as Lift
 from .curve import ScoreHistogram as ScoreHistogram
 from .estimate import ErrorLimits as ErrorLimits
 from .estimate import Estimate as Estimate
+from .estimate import Interval as Interval
 from .evaluation import Evaluation as Evaluation
 from .evaluation import Slices as Slices
 from .feature_column import FeatureColumn as FeatureColumn
@@ -31,7 +32,6 @@ from .hull import Hull as Hull
 from .hull import MixPlan as MixPlan
 from .hull import OperatingPoint as OperatingPoint
 from .hull import OptimalRange as OptimalRange
-from .interval import Interval as Interval
 from .joint import JointConfusion as JointConfusion
 from .noun import Noun as Noun
 from .noun import load as load
@@ -44,6 +44,8 @@ from .pairwise import rank_diagram as rank_diagram
 from .plan import Plan as Plan
 from .ranking import Ranking as Ranking
 from .results import Results as Results
+from .results import StudyPlan as StudyPlan
+from .results import StudyResults as StudyResults
 from .review import Checklist as Checklist
 from .review import ConsistentFolds as ConsistentFolds
 from .review import ConsistentMatrices as ConsistentMatrices
@@ -55,11 +57,9 @@ from .skill import LearnerCurve as LearnerCurve
 from .skill import Selection as Selection
 from .skill import Skill as Skill
 from .skill import Validation as Validation
+from .skill import VarianceSources as VarianceSources
 from .splits import Splits as Splits
 from .standings import Standings as Standings
-from .study_results import StudyPlan as StudyPlan
-from .study_results import StudyResults as StudyResults
 from .test_result import TestResult as TestResult
-from .variance_sources import VarianceSources as VarianceSources
 from .verdict import Decision as Decision
 from .verdict import Verdict as Verdict

@@ -1,4 +1,4 @@
-"""What `compare` answers, is one model really better than another; and what `where_better` and `gate` make of it."""
+"""What `compare` answers, and where two models disagree; and what `where_better` and `gate` make of it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ import numpy as np
 
 from referee import _check
 from referee.core.curve import Band, Curve
-from referee.core.estimate import Estimate
+from referee.core.estimate import Estimate, Interval
 from referee.core.feature_column import FeatureColumn
 from referee.core.finding import Finding
-from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
 from referee.core.noun import Noun
 from referee.core.test_result import TestResult
-from referee.core.types import Floats
+from referee.core.types import Floats, Label
 from referee.core.verdict import Decision, Verdict, decide
 
 
@@ -251,3 +250,31 @@ class Gate(Noun, schema="gate/1", eq=False):
 
     def __repr__(self) -> str:
         return f"<Gate {'passed' if self.passed else 'not passed'}: {self.line}>"
+
+
+class DisputedCase(Noun, schema="disputed_case/1"):
+    """One case by its id: the truth, the answers of both models, and their scores where they gave any."""
+
+    id: Label
+    truth: Label
+    answers: tuple[Label, ...]
+    scores: tuple[float, ...] = ()
+
+
+class Disagreements(Noun, schema="disagreements/1"):
+    """Cases that one model alone has right: `only_a` and `only_b`, each the first few, with how many there are.
+
+    `scored` names what the scores are of: the positive class, or "the true class". With scores, cases come in the order
+    of how far apart the models place them (by rank among all scores of a model for a positive class, as scales may
+    differ); without, in the order of the rows.
+    """
+
+    a: str
+    b: str
+    only_a: tuple[DisputedCase, ...]
+    only_b: tuple[DisputedCase, ...]
+    cases: tuple[int, int]
+    scored: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Disagreements: {self.cases[0]:,} cases for {self.a}, {self.cases[1]:,} for {self.b}>"

@@ -246,7 +246,7 @@ def load(source: str | Path | dict[str, Any]) -> Noun:
     Nothing in the file is executed: it is JSON, and only known schemas are read. A file that changed since it was
     written is refused by its checksum, and so is a value that no data can give.
 
-    >>> from referee.core.interval import Interval
+    >>> from referee.core.estimate import Interval
     >>> load(Interval(0.7, 0.8, 0.95, "wilson").to_dict())
     Interval(low=0.7, high=0.8, level=0.95, method='wilson', side='two')
     """

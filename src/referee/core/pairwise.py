@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
+from referee.core.estimate import Estimate, Interval
 from referee.core.noun import Noun
 from referee.core.test_result import TestResult, swap_estimate
 from referee.core.verdict import Decision, Verdict

@@ -1,4 +1,4 @@
-"""What is said of a learner: its true error, whether it beats chance, its curves, its choice, and the tests on it."""
+"""What is said of a learner: its error and where its variance comes from, chance, its curves, its choice, its tests."""
 
 from __future__ import annotations
 
@@ -220,3 +220,37 @@ class Validation(Noun, schema="validation/1", eq=False):
 
     def __repr__(self) -> str:
         return f"<Validation of {self.learner}: {self.sentence}>"
+
+
+class VarianceSources(Noun, schema="variance_sources/1", eq=False):
+    """The variance of one measured error, split among its sources, with the bias and variance of the learner beside.
+
+    `shares` has one estimate per source (test cases, training cases, and the seed and the tuning of the learner where
+    it has them), each the share of the `variance` of the error that one model of `trained` cases shows on `tested`
+    cases. `bias`, `variance_up` and `variance_down` add up to the `error`: what the most frequent prediction gets
+    wrong, what models get wrong beyond it, and what they get right in spite of it.
+    """
+
+    learner: str
+    metric: str
+    shares: tuple[Estimate, ...]
+    variance: float
+    error: float
+    bias: float
+    variance_up: float
+    variance_down: float
+    trained: int
+    tested: int
+    repeats: int
+    fits: int
+    level: float = 0.95
+    seed: int = 0
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        first = max(self.shares, key=lambda share: share.value)
+        return f"<VarianceSources of {self.learner}: {first.name} {first.value:.0%}>"
+
+    def share(self, source: str) -> Estimate:
+        """The share of a source by its name."""
+        return next(share for share in self.shares if share.name == source)

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.estimate import Estimate
+from referee.core.estimate import Estimate, Interval
 from referee.core.evidence import Evidence, Turned
-from referee.core.interval import Interval
 from referee.core.noun import Noun
 from referee.core.types import Alternative, Floats
 

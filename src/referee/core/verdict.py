@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from enum import StrEnum
 
-from referee.core.interval import Interval
+from referee.core.estimate import Interval
 from referee.core.noun import Noun
 
 

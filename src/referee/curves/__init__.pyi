@@ -1,9 +1,9 @@
+from ._counts import confusion_at as confusion_at
 from .average_roc import average_roc as average_roc
 from .binormal import auc_from_dprime as auc_from_dprime
 from .binormal import binormal as binormal
 from .binormal import dprime as dprime
 from .binormal import dprime_from_auc as dprime_from_auc
-from .confusion_at import confusion_at as confusion_at
 from .cost import cost_break_even as cost_break_even
 from .cost import cost_curve as cost_curve
 from .cost import cost_line as cost_line

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import numbers
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +12,7 @@ import numpy as np
 from referee import _check
 from referee.core import ConfusionMatrix, CostMatrix, Curve, Estimate, Ranking
 from referee.core.cost import Costs
-from referee.core.types import Array, Floats
+from referee.core.types import Array, Bools, Floats, Label
 from referee.metrics.ranking_metric import NO_NEGATIVE, NO_POSITIVE, effective_n, lacks_a_class, lacks_positives
 
 
@@ -174,3 +176,45 @@ def error_costs(costs: Costs = None) -> tuple[float, float]:
 def mix_of(prevalence: float | None, fallback: float) -> float:
     """The prevalence given, or that of the cases."""
     return fallback if prevalence is None else _check.fraction("prevalence", prevalence)
+
+
+def confusion_at(ranking: Ranking, threshold: float) -> ConfusionMatrix:
+    """The counts when cases with a score of at least `threshold` are called positive.
+
+    The threshold may be infinite. It errs when the threshold was chosen on the same cases: the counts flatter it.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.8, 0.8, 0.3, 0.1], positive=1)
+    >>> m = confusion_at(r, 0.5)
+    >>> m.tp, m.fp, m.fn, m.tn
+    (2, 1, 1, 1)
+    """
+    return table_at(ranking, cut_number(threshold))
+
+
+def cut_number(threshold: Any) -> float:
+    """A threshold that a user wrote: any number, infinite or not, but not NaN."""
+    if isinstance(threshold, float) and math.isinf(threshold):
+        return threshold
+    if isinstance(threshold, bool) or not isinstance(threshold, numbers.Real) or threshold != threshold:
+        _check.fail("threshold", "be a number", threshold)
+    return _check.number("threshold", threshold)
+
+
+def table_at(ranking: Ranking, threshold: float) -> ConfusionMatrix:
+    """As `confusion_at` for a threshold of referee's own; no case reaches NaN."""
+    called = check_ranking(ranking).scores >= threshold
+    squares = None
+    if ranking.positive_squares is not None and ranking.negative_squares is not None:
+        squares = _table(ranking.positive_squares, ranking.negative_squares, called)
+    labels = labels_of(ranking)
+    return ConfusionMatrix(_table(ranking.positives, ranking.negatives, called), labels, labels[1], squares)
+
+
+def labels_of(ranking: Ranking) -> tuple[Label, Label]:
+    """The negative and the positive label; a ranking knows only the positive one."""
+    positive = "positive" if ranking.positive is None else ranking.positive
+    return ("rest" if positive != "rest" else "(rest)", positive)
+
+
+def _table(positives: Array, negatives: Array, called: Bools) -> Array:
+    return np.array([[counts[~called].sum(), counts[called].sum()] for counts in (negatives, positives)])

@@ -9,7 +9,7 @@ import numpy as np
 from referee import _check, _rng
 from referee.core import ConfusionMatrix, CrossFit, Ranking, ThresholdChoice
 from referee.core.types import Array, Bools, Codes, Column, Label, Rng
-from referee.curves.confusion_at import table_at
+from referee.curves._counts import table_at
 from referee.data.read import answers_of
 from referee.metrics.ranking_metric import lacks_a_class
 

@@ -10,8 +10,7 @@ from referee import _check, _format
 from referee.core import Ranking, ThresholdChoice
 from referee.core.cost import Costs
 from referee.core.types import Floats
-from referee.curves._counts import Cuts, cuts_of, error_costs, mix_of
-from referee.curves.confusion_at import table_at
+from referee.curves._counts import Cuts, cuts_of, error_costs, mix_of, table_at
 
 Cut = Literal["score", "midpoint"]
 

@@ -10,7 +10,7 @@ import numpy as np
 from referee import _check, _format
 from referee.core import Hull, OperatingPoint, Ranking
 from referee.core.types import Array, Column, Floats, Label, Table
-from referee.curves.confusion_at import cut_number
+from referee.curves._counts import cut_number
 from referee.curves.hull import roc_hull
 from referee.curves.operating_point import operating_points
 

@@ -13,8 +13,7 @@ import pyarrow.csv as pcsv
 
 from referee import _check, _format
 from referee._memory import SHARE, free_memory, refuse_beyond
-from referee.data.file_errors import check_columns, file_fails, one_line, refuse_no_rows
-from referee.data.second_header import refuse_second_header
+from referee.data.file_errors import check_columns, file_fails, one_line, refuse_no_rows, refuse_second_header
 
 MOST_EXPLAINED = 1 << 28
 """Bytes of a text that are looked at to say what is wrong with it."""

@@ -11,13 +11,12 @@ import numpy as np
 
 from referee import _check
 from referee.core.types import Array, Label
-from referee.data.arff import is_arff, read_arff
 from referee.data.cells import key_column, label_columns, number_column
 from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.data.features import Features, read_features
 from referee.data.file_errors import check_columns
-from referee.data.files import column_names, read_columns
+from referee.data.files import column_names, is_arff, read_arff, read_columns
 from referee.errors import FileError
 
 

@@ -19,8 +19,8 @@ from referee.core.pair import join_labels
 from referee.core.types import Column
 from referee.data import delimited, file_errors, files
 from referee.data.column import TOLD_APART
+from referee.data.file_errors import refuse_second_header
 from referee.data.frames import dictionary_levels, in_one_piece
-from referee.data.second_header import refuse_second_header
 from referee.data.source import Batch, CountRequest, Source
 from referee.errors import FileError
 

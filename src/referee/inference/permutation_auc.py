@@ -10,8 +10,8 @@ from scipy.special import ndtr, ndtri
 
 from referee import _check, _rng
 from referee.core import Estimate, TestResult
-from referee.core.mid_ranks import mid_ranks, twice_below
 from referee.core.pair import Pair
+from referee.core.rank_scores import mid_ranks, twice_below
 from referee.core.types import Alternative, Bools, Codes, Column, Floats, Label, Rng
 from referee.data.read import read
 from referee.inference._result import Terms, Wording, of_tails

@@ -12,7 +12,7 @@ from scipy.special import ndtr
 
 from referee import _check
 from referee.core import Estimate, TestResult
-from referee.core.mid_ranks import mid_ranks
+from referee.core.rank_scores import mid_ranks
 from referee.core.types import Alternative, Column, Floats
 from referee.inference._result import DOUBLED, Terms, Wording, of_tails
 from referee.inference._subset_sums import signed_sums

@@ -12,7 +12,7 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee.core import AgainstChance, Estimate, Results, Splits, TestResult
 from referee.core.types import Column, Learner, Rng, Table
-from referee.data.copies import copied_cases
+from referee.data.row_keys import copied_cases
 from referee.errors import InputError
 from referee.inference._draws import check_resamples, monte_carlo_error, too_few
 from referee.inference.besag_clifford import besag_clifford

@@ -3,9 +3,8 @@
 import numpy as np
 
 from referee.core.cases import Cases
-from referee.metrics._class_shares import class_shares
 from referee.metrics.brier_score import brier_score
-from referee.metrics.case_metric import mean_loss
+from referee.metrics.case_metric import class_shares, mean_loss
 from referee.metrics.registry import Floats, Undefined, Values, metric
 
 

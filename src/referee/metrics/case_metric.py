@@ -10,10 +10,9 @@ import numpy as np
 
 from referee import _check
 from referee.core import Answers
-from referee.core.cases import Cases
-from referee.core.placements import Projection
+from referee.core.cases import Cases, Projection
 from referee.core.tables import all_finite, pieces
-from referee.core.types import Floats, Values
+from referee.core.types import Array, Floats, Values
 from referee.metrics.metric import Metric, Undefined, clip
 
 
@@ -115,3 +114,13 @@ def every_class(cases: Cases) -> str | None:
 
 
 EVERY_CLASS = Undefined("a class has no case", reason=every_class)
+
+
+def class_shares(truth: Array, k: int, weights: Floats) -> Values:
+    """Share of the weight that each class has `(..., K)`.
+
+    >>> class_shares(np.array([0, 1, 1]), 2, np.array([1.0, 1.0, 2.0])).tolist()
+    [0.25, 0.75]
+    """
+    sums = np.stack([weights[..., truth == c].sum(axis=-1) for c in range(k)], axis=-1)
+    return np.asarray(sums / weights.sum(axis=-1)[..., None])

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from referee.metrics._class_shares import class_shares
 from referee.metrics.brier_skill import ONE_CLASS
-from referee.metrics.case_metric import mean_loss
+from referee.metrics.case_metric import class_shares, mean_loss
 from referee.metrics.log_loss import log_loss
 from referee.metrics.registry import Floats, Values, metric
 

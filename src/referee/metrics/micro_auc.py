@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from referee.core.placements import halfway
+from referee.core.cases import halfway
 from referee.core.rank_scores import run_ends
 from referee.metrics.registry import EVERY_CLASS, Placements, Projection, metric
 

@@ -11,8 +11,8 @@ from referee import _check
 from referee.core import Estimate
 
 # what a file with a formula needs is named X as X, so that it imports from one place
-from referee.core.placements import Placements as Placements
-from referee.core.placements import Projection as Projection
+from referee.core.cases import Placements as Placements
+from referee.core.cases import Projection as Projection
 from referee.core.types import Better
 from referee.core.types import Counts as Counts
 from referee.core.types import Floats as Floats

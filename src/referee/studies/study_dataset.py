@@ -10,9 +10,8 @@ import numpy as np
 import pyarrow as pa
 
 from referee import _check
-from referee.data.arff import is_arff, read_arff
 from referee.data.features import read_features
-from referee.data.files import column_names
+from referee.data.files import column_names, is_arff, read_arff
 from referee.data.labelled import read_labelled
 from referee.errors import FileError, InputError
 from referee.studies.dataset import Dataset

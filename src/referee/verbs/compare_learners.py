@@ -19,7 +19,7 @@ from referee.core.comparison import Origin
 from referee.core.test_result import swap_estimate
 from referee.core.types import Column, Learner, Rng, Table
 from referee.core.verdict import decide
-from referee.data.copies import copied_cases
+from referee.data.row_keys import copied_cases
 from referee.errors import PairingError
 from referee.inference.measured_size import measured_size
 from referee.inference.t_paired import corrected_t

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from referee.core import Estimate, JointConfusion, Noun
-from referee.core.disagreements import Disagreements, DisputedCase
-from referee.core.mid_ranks import mid_ranks
+from referee.core.comparison import Disagreements, DisputedCase
 from referee.core.pair import Pair
 from referee.core.parts import Parts
+from referee.core.rank_scores import mid_ranks
 from referee.core.types import Bools, Codes, Floats
 from referee.curves.roc import roc
 from referee.curves.thin import thin_curve

@@ -9,7 +9,7 @@ from referee._version import __version__
 from referee.checks.estimating import estimation_findings
 from referee.core import Skill
 from referee.core.types import Column, Learner, Rng, Table
-from referee.data.copies import copied_cases
+from referee.data.row_keys import copied_cases
 from referee.learners.estimators.holdout_value import apparent
 from referee.learners.prepare import bounded_threads
 from referee.learners.recipe import Splitting

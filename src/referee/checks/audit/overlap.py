@@ -8,11 +8,9 @@ from referee import _format
 from referee.checks.audit.material import InapplicableError, Material, demand
 from referee.checks.registry import Remark, Remarks, check
 from referee.core.types import Floats
-from referee.data.copies import copied_groups
 from referee.data.dataset import CaseSet
-from referee.data.near_rows import near_rows
-from referee.data.near_sequences import are_sequences, near_sequences
-from referee.data.row_keys import row_keys
+from referee.data.near_rows import are_sequences, near_rows, near_sequences
+from referee.data.row_keys import copied_groups, row_keys
 
 MUCH = 0.01
 MOST = 200_000

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee import _check
 from referee.core import Band, Curve, Noun
-from referee.core.interval import WidthRow
+from referee.core.estimate import WidthRow
 from referee.views.figures.drawing import draw_into, size_of
 from referee.views.figures.style import drawing, say
 from referee.views.pages import has_pictures, pictures_of

@@ -8,7 +8,7 @@ import numpy as np
 
 from referee import _format
 from referee.core import Answers, ClassScores, ConfusionMatrix, CostMatrix, JointConfusion, Ranking, ScoreGrid
-from referee.core.disagreements import Disagreements, DisputedCase
+from referee.core.comparison import Disagreements, DisputedCase
 from referee.core.types import Floats
 from referee.views.numbers import name_words
 from referee.views.page import GAP, Laid, Page, Table, Text, below, lay_out, page_of

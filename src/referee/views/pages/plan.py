@@ -8,7 +8,7 @@ import numpy as np
 
 from referee import _format
 from referee.core import ErrorLimits, Estimate, FeatureColumn, Plan, StudyPlan, StudyResults, Validation
-from referee.core.interval import WidthRow
+from referee.core.estimate import WidthRow
 from referee.views.numbers import name_words, size_words, title_words
 from referee.views.page import GAP, Page, Table, Text, below, lay_out, more, note, page_of, warning_paragraphs
 from referee.views.pages.estimate import estimate_row, estimate_table

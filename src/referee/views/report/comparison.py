@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee import _format
 from referee.core import Comparison, Comparisons, Gate, Verdict
-from referee.core.disagreements import Disagreements
+from referee.core.comparison import Disagreements
 from referee.core.test_result import swap_estimate
 from referee.views.numbers import SHARES, capital, gap_words, metric_words, name_words, point_words, value_text
 from referee.views.page import Table, Text
