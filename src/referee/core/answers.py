@@ -21,7 +21,7 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.noun import Noun
 from referee.core.rank_scores import rank, rank_weighted
 from referee.core.ranking import Ranking
-from referee.core.tables import Labelled, joint_counts
+from referee.core.tables import Labelled, cut_classes, joint_counts
 from referee.core.types import Array, Codes, Counts, Floats, Label
 
 SUM_TOLERANCE = 1e-5
@@ -266,12 +266,7 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         scores = self.need_scores()
         if scores.ndim != 1 or self.tops is not None:
             _check.fail("y_score", "be one score per case, not on bins, to cut at a threshold", "others")
-        if self.positive is None or len(self.labels) != 2:
-            got = f"classes {_format.listing(self.labels)} and positive {self.positive!r}"
-            hint = "Say which class the scores are of: positive=... (--positive)."
-            _check.fail("positive", "be one of two classes to cut scores at a threshold", got, hint)
-        code = self.positive_code
-        predicted = np.where(scores >= threshold, code, 1 - code)
+        predicted = cut_classes(self.labels, self.positive, scores >= threshold)
         return replace(self, predicted=predicted, threshold=float(threshold))
 
     def rows(self, chosen: Array) -> Answers:

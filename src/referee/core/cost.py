@@ -45,10 +45,7 @@ class CostMatrix(Noun, schema="cost_matrix/1", eq=False):
         """Costs of the four cells of a two-class table; the positive label is the last."""
         cells = {"fp": fp, "fn": fn, "tp": tp, "tn": tn}
         cells = {name: _check.number(f"costs[{name!r}]", value) for name, value in cells.items()}
-        return cls(
-            np.array([[cells["tn"], cells["fp"]], [cells["fn"], cells["tp"]]]),
-            _check_labels(labels),
-        )
+        return cls(np.array([[cells["tn"], cells["fp"]], [cells["fn"], cells["tp"]]]), _check_labels(labels))
 
     @classmethod
     def from_matrix(

@@ -76,11 +76,5 @@ class Hull(ByValue, schema="hull/1"):
 
     def point(self, i: int, cost: float | None = None) -> OperatingPoint:
         """Vertex i as an operating point."""
-        threshold = float(self.thresholds[i])
-        return OperatingPoint(
-            float(self.fpr[i]),
-            float(self.tpr[i]),
-            self.owners[i],
-            None if np.isnan(threshold) else threshold,
-            cost,
-        )
+        threshold = None if np.isnan(self.thresholds[i]) else float(self.thresholds[i])
+        return OperatingPoint(float(self.fpr[i]), float(self.tpr[i]), self.owners[i], threshold, cost)

@@ -49,25 +49,21 @@ class Splits(Noun, schema="splits/1"):
     def __post_init__(self) -> None:
         for name in ("n", "repeats"):
             object.__setattr__(self, name, _check.whole(name, getattr(self, name), least=1))
-        tests = _parts("tests", self.tests, self.n)
-        validations = _parts("validations", self.validations, self.n)
-        trains = None if self.trains is None else _parts("trains", self.trains, self.n)
-        if not tests or len(tests) % self.repeats:
-            _check.fail("tests", f"be some for each of {self.repeats} repeats", f"{len(tests)} splits")
-        if validations and len(validations) != len(tests):
-            _check.fail("validations", f"be one for each of {len(tests)} splits", len(validations))
-        object.__setattr__(self, "tests", tests)
-        object.__setattr__(self, "validations", validations)
-        if trains is not None:
-            if len(trains) != len(tests):
-                _check.fail("trains", f"be one for each of {len(tests)} splits", len(trains))
+        for name in ("tests", "validations", "trains"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, _parts(name, getattr(self, name), self.n))
+        if not len(self) or len(self) % self.repeats:
+            _check.fail("tests", f"be some for each of {self.repeats} repeats", f"{len(self)} splits")
+        for name, parts in (("validations", self.validations or None), ("trains", self.trains)):
+            if parts is not None and len(parts) != len(self):
+                _check.fail(name, f"be one for each of {len(self)} splits", len(parts))
+        if self.trains is None:
+            if any(len(self._untrained_rows(i)) >= self.n for i in range(len(self))):
+                _check.fail("tests", "leave cases to train on", f"all {self.n} cases in one test part")
+        elif all(np.array_equal(train, self._rest(i)) for i, train in enumerate(self.trains)):
             object.__setattr__(self, "trains", None)
-            rest = all(np.array_equal(train, self.train(i)) for i, train in enumerate(trains))
-            if not rest:
-                self._refuse_overlap(trains)
-                object.__setattr__(self, "trains", trains)
-        elif any(len(self._untrained_rows(i)) >= self.n for i in range(len(tests))):
-            _check.fail("tests", "leave cases to train on", f"all {self.n} cases in one test part")
+        else:
+            self._refuse_overlap(self.trains)
         super().__post_init__()
 
     def _refuse_overlap(self, trains: tuple[Indices, ...]) -> None:
@@ -104,8 +100,10 @@ class Splits(Noun, schema="splits/1"):
 
     def train(self, i: int) -> Indices:
         """The training rows of split i, a row as often as it was drawn."""
-        if self.trains is not None:
-            return self.trains[i]
+        return self._rest(i) if self.trains is None else self.trains[i]
+
+    def _rest(self, i: int) -> Indices:
+        """The rows that split i neither tests nor keeps for validation."""
         keep = np.ones(self.n, dtype=bool)
         keep[self._untrained_rows(i)] = False
         return np.flatnonzero(keep)

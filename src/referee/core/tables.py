@@ -79,6 +79,16 @@ class Labelled(Drawn):
         return grouped_counts(self.truth, predicted, size, group, int(group.max()) + 1, weights)
 
 
+def cut_classes(labels: tuple[Label, ...], positive: Label | None, above: Bools) -> Codes:
+    """The classes that a threshold makes of two: the positive one where a score is above it."""
+    if positive is None or len(labels) != 2:
+        got = f"classes {_format.listing(labels)} and positive {positive!r}"
+        hint = "Say which class the scores are of: positive=... (--positive)."
+        _check.fail("positive", "be one of two classes to cut scores at a threshold", got, hint)
+    code = labels.index(positive)
+    return np.where(above, code, 1 - code)
+
+
 def pieces(n: int) -> Iterator[slice]:
     """Slices of n rows, each small enough to stay in the processor's cache with what is made of it.
 

@@ -41,19 +41,12 @@ def lift_at(ranking: Ranking, fraction: float | None = None, *, top: float | Non
     fewest = cuts.tp[i - 1] + max(0, slots - (tied - hits))
     most = cuts.tp[i - 1] + min(hits, slots)
     scale = n / (k * cuts.positives)
+    lift, low, high = (float(found * scale) for found in (expected, fewest, most))
     note = ""
     if fewest < most:
         note = f"the cut takes {_format.count(float(slots))} of {_format.count(float(tied))} tied cases; {_TIES}"
-    return Lift(
-        float(k / n),
-        k,
-        float(expected * scale),
-        float(fewest * scale),
-        float(most * scale),
-        precision=float(expected / k),
-        recall=float(expected / cuts.positives),
-        note=note,
-    )
+    precision, recall = float(expected / k), float(expected / cuts.positives)
+    return Lift(float(k / n), k, lift, low, high, precision, recall, note=note)
 
 
 def gain_curve(ranking: Ranking, *, fractions: Sequence[float] | Floats | None = None) -> Curve:
@@ -100,17 +93,14 @@ def cases_in_top(n: float, fraction: float | None, top: float | None, *, whole: 
     return k
 
 
-def _fractions(given: Sequence[float] | Floats) -> Floats:
-    return np.array([_check.share("fractions", value) for value in _check.items("fractions", given, "shares")])
-
-
 def _curve(name: str, ranking: Ranking, fractions: Sequence[float] | Floats | None) -> Curve:
     """The gain, or the lift, at each cut; with `fractions`, at shares of the cases between them."""
     cuts = cuts_of(ranking)
     depth, gain = shares(cuts.tp + cuts.fp, cuts.positives + cuts.negatives), cuts.tpr
     x, y, title, y_name = depth, gain, "Cumulative gain", "share of the positives"
     if fractions is not None:
-        x = _fractions(fractions)
+        given = _check.items("fractions", fractions, "shares")
+        x = np.array([_check.share("fractions", value) for value in given])
         y = np.interp(x, depth, gain)
     if name == "lift":
         if fractions is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -40,20 +41,10 @@ def roc_point(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
     [{'TP': 63, 'FP': 28, 'TN': 72, 'FN': 37, 'FPR': 0.28, 'TPR': 0.63}]
     """
     table, positives, negatives, why = two_classes(matrix)
-    return Curve(
-        name,
-        shares(np.array([table.fp]), negatives),
-        shares(np.array([table.tp]), positives),
-        x_name="FPR",
-        y_name="TPR",
-        plane="roc",
-        tp=np.array([table.tp]),
-        fp=np.array([table.fp]),
-        positives=positives,
-        negatives=negatives,
-        undefined=why,
-        title="ROC point",
-    )
+    tp, fp = np.array([table.tp]), np.array([table.fp])
+    axes: Any = {"x_name": "FPR", "y_name": "TPR", "plane": "roc", "title": "ROC point", "undefined": why}
+    counts = {"tp": tp, "fp": fp, "positives": positives, "negatives": negatives}
+    return Curve(name, shares(fp, negatives), shares(tp, positives), **axes, **counts)
 
 
 def roc_auc(ranking: Ranking, *, ties: Ties = "half") -> Estimate:

@@ -58,12 +58,8 @@ def positive_class(labels: tuple[Label, ...], positive: Any, *, written: bool = 
         for label in labels:
             if not isinstance(label, str | bool) and _is_number(positive, label):
                 return label
-    _check.fail(
-        "positive",
-        "be a label that occurs",
-        _check.show_value(positive),
-        f"The labels are {_format.listing(labels)}.",
-    )
+    hint = f"The labels are {_format.listing(labels)}."
+    _check.fail("positive", "be a label that occurs", _check.show_value(positive), hint)
 
 
 def read_scores(

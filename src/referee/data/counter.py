@@ -14,6 +14,7 @@ import numpy as np
 from referee import _check, _format
 from referee.core import Answers, ClassScores
 from referee.core.pair import join_labels, sort_labels
+from referee.core.tables import cut_classes
 from referee.core.types import Array, Codes, Label
 from referee.data.classes import class_columns, find_label, positive_class, share_a_label
 from referee.data.encode import check_declared
@@ -203,7 +204,7 @@ class Counting:
         codes, scores, tops, times = self._rows(chosen, scored)
         predicted: Codes | None = codes[:, 1] if self.models else None
         if self.threshold is not None:
-            predicted = self._cut(codes[:, -1])
+            predicted = cut_classes(self.labels, self.positive, codes[:, -1] == 1)
         return Answers(
             labels=self.labels,
             truth=codes[:, 0],
@@ -250,15 +251,6 @@ class Counting:
         lows, tops = found.lows[::-1], found.tops[::-1]
         binned = not np.array_equal(lows[bins], tops[bins])
         return codes[kind_of], lows[bins], tops[bins] if binned else None, table[bins, kind_of]
-
-    def _cut(self, above: Codes) -> Codes:
-        """The classes that the threshold makes."""
-        if self.positive is None or len(self.labels) != 2:
-            got = f"classes {_format.listing(self.labels)} and positive {self.positive!r}"
-            hint = "Say which class the scores are of: positive=... (--positive)."
-            _check.fail("positive", "be one of two classes to cut scores at a threshold", got, hint)
-        code = self.labels.index(self.positive)
-        return np.where(above == 1, code, 1 - code)
 
     def class_scores(self, label: Label, labels: tuple[Label, ...]) -> ClassScores:
         """The counts of the column of one class by true class."""

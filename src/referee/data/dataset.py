@@ -16,7 +16,7 @@ from referee.core import FeatureColumn
 from referee.core.types import Floats, Label, Table
 from referee.data.column import keys_column, keys_text, labels_column, same_length
 from referee.data.encode import encode
-from referee.data.features import as_numbers, code_feature, feature_facts, table_columns
+from referee.data.features import as_numbers, code_features, table_columns
 from referee.data.row_keys import row_keys
 
 ROLES = ("groups", "times", "ids", "sites")
@@ -85,17 +85,9 @@ def datasets(
     """
     apart = {name: _apart(name, table, target, roles) for name, table in tables.items() if table is not None}
     names = _same_columns({name: tuple(part[0]) for name, part in apart.items()}, features)
-    values: dict[str, list[Floats]] = {name: [] for name in apart}
-    levels, facts = [], []
-    for column in names:
-        coded, own, kind = code_feature({name: part[0][column] for name, part in apart.items()})
-        whole = np.concatenate(list(coded.values()))
-        looked = features is None and all(part[3] is None for part in apart.values())
-        facts.append(feature_facts(column, whole, own, kind, looked_for=looked))
-        if facts[-1].used:
-            levels.append(own)
-            for name, numbers in coded.items():
-                values[name].append(numbers)
+    looked = features is None and all(part[3] is None for part in apart.values())
+    given = {name: part[0] for name, part in apart.items()}
+    values, levels, facts = code_features(given, names, looked_for=looked)
     names = tuple(fact.name for fact in facts if fact.used)
     if not names:
         named = f"{_format.listing([fact.name for fact in facts])}, which name the cases"
@@ -110,7 +102,7 @@ def datasets(
             if codes is not None:
                 same_length(arg, codes, name, len(array))
         own_roles = {role: codes[name] for role, codes in beside.items() if name in codes}
-        out[name] = CaseSet(names, array, tuple(levels), classes.get(name), own_roles, tuple(facts))
+        out[name] = CaseSet(names, array, levels, classes.get(name), own_roles, facts)
     return out, labels
 
 

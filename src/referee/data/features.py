@@ -135,20 +135,33 @@ def read_features(X: Table, *, asked: Sequence[str] | None = None) -> Features |
         return None
     for name in asked or ():
         _check.choice("features", name, given)
-    named: dict[str, tuple[Floats, tuple[str, ...] | None]] = {}
-    facts = []
-    for name in given if asked is None else asked:
-        coded, levels, kind = code_feature({"": given[name]})
-        fact = feature_facts(name, coded[""], levels, kind, looked_for=asked is None)
-        facts.append(fact)
-        if fact.used:
-            named[name] = coded[""], levels
-    if not named:
+    wanted = list(dict.fromkeys(given if asked is None else asked))
+    values, levels, facts = code_features({"": given}, wanted, looked_for=asked is None)
+    names = tuple(fact.name for fact in facts if fact.used)
+    if not names:
         got = "none" if not facts else f"{_format.listing([fact.name for fact in facts])}, which name the cases"
         _check.fail("X", "hold at least one feature", got, "Name the features to use one all the same.")
-    values = np.stack([numbers for numbers, _ in named.values()], axis=1)
-    came = None if isinstance(X, Mapping) else _select(X, list(named))
-    return Features(tuple(named), values, tuple(levels for _, levels in named.values()), tuple(facts), came)
+    came = None if isinstance(X, Mapping) else _select(X, names)
+    return Features(names, np.stack(values[""], axis=1), levels, facts, came)
+
+
+def code_features(
+    tables: Mapping[str, Mapping[str, Any]], names: Sequence[str], *, looked_for: bool
+) -> tuple[dict[str, list[Floats]], tuple[tuple[str, ...] | None, ...], tuple[FeatureColumn, ...]]:
+    """The columns of several tables coded alike: the numbers of each table and the levels, and the facts of all.
+
+    Columns that only name the cases, where they are `looked_for`, have facts alone.
+    """
+    values: dict[str, list[Floats]] = {table: [] for table in tables}
+    levels, facts = [], []
+    for name in names:
+        coded, own, kind = code_feature({table: columns[name] for table, columns in tables.items()})
+        facts.append(feature_facts(name, np.concatenate([*coded.values()]), own, kind, looked_for=looked_for))
+        if facts[-1].used:
+            levels.append(own)
+            for table, numbers in coded.items():
+                values[table].append(numbers)
+    return values, tuple(levels), tuple(facts)
 
 
 def _of_numbers(X: Array) -> Features | None:
@@ -176,7 +189,7 @@ def table_columns(X: Table) -> dict[str, Any] | None:
     return {str(name): frame[name].to_native() for name in frame.columns}
 
 
-def _select(X: Table, names: list[str]) -> Any:
+def _select(X: Table, names: Sequence[str]) -> Any:
     """A table with some of its columns."""
     if isinstance(X, np.ndarray):
         return X[:, [int(name[1:]) for name in names]]

@@ -16,7 +16,7 @@ from referee.core import Ranking, ScoreGrid
 from referee.core.cases import distinct_rows
 from referee.core.types import Array, Bools, Codes, Floats
 from referee.data.frames import array_of
-from referee.data.group_by import How, Pushed, bin_ends, counts_of
+from referee.data.group_by import Pushed, Values, bin_ends, counts_of
 from referee.data.source import CountRequest, ScoreRange
 from referee.data.stream import as_floats
 
@@ -118,13 +118,13 @@ def _push_cells(job: Counting, columns: tuple[str, str], rankings: list[Ranking]
     truth, coder = job.census.ask.labels[0], job.census.coder
     runs = tuple(_runs(ranking, column) for ranking, column in zip(rankings, columns, strict=True))
     keys, where = {truth: source.column(truth)}, [source.is_known(source.column(truth))]
-    values: dict[str, tuple[How, Any]] = {}
+    values: Values[Any] = {}
     for k, column, own in zip("ab", columns, runs, strict=True):
         score = source.number(column)
         keys[f"bin_{k}"] = source.bin_of(score, own, only=True) if own else score
-        values |= {f"low_{k}": ("min", score), f"top_{k}": ("max", score)}
+        values = {**values, f"low_{k}": ("min", score), f"top_{k}": ("max", score)}
         where.append(source.is_known(score))
-    found = source.all_groups(keys, values, where)
+    found = source.group(keys, values, where)
     places, wholes = [], []
     for k in ("a", "b"):
         lows, tops, place = bin_ends(*(found.column(f"{of}_{k}").to_numpy() for of in ("bin", "low", "top")))

@@ -33,6 +33,10 @@ How = Literal["min", "max", "count", "n_unique", "about_n_unique"]
 Expression = TypeVar("Expression")
 """A value of each row as an engine writes it: an expression of narwhals, a piece of SQL."""
 
+Keys = Mapping[str, Expression]
+Values = Mapping[str, tuple[How, Expression]]
+"""What rows are grouped by, and what is wanted of each group, by name."""
+
 
 class Pushed(Source, Generic[Expression]):
     """What such engines share: exact groups while scores are few, linear bins of the score beyond.
@@ -75,25 +79,12 @@ class Pushed(Source, Generic[Expression]):
         """The value of the first condition that holds; missing where none does."""
 
     @abstractmethod
-    def group(
-        self,
-        keys: Mapping[str, Expression],
-        values: Mapping[str, tuple[How, Expression]],
-        where: Sequence[Expression] = (),
-    ) -> pa.Table:
-        """An Arrow table of the groups of rows where every condition holds: the keys, the values, and COUNT.
+    def fetch(self, keys: Keys[Any], values: Values[Any], where: Sequence[Expression]) -> pa.Table:
+        """The groups as `group` gives them, but no more than MOST_GROUPS + 1, so that too many are known as such."""
 
-        No more than MOST_GROUPS + 1 of them are fetched, so that too many are known for what they are.
-        """
-
-    def all_groups(
-        self,
-        keys: Mapping[str, Expression],
-        values: Mapping[str, tuple[How, Expression]],
-        where: Sequence[Expression] = (),
-    ) -> pa.Table:
-        """As `group`, refused where there are more groups than are brought here."""
-        table = self.group(keys, values, where)
+    def group(self, keys: Keys[Any], values: Values[Any], where: Sequence[Expression] = ()) -> pa.Table:
+        """An Arrow table of the groups of rows where every condition holds: the keys, the values, and COUNT."""
+        table = self.fetch(keys, values, where)
         if table.num_rows > MOST_GROUPS:
             rule = f"make at most {MOST_GROUPS:,} groups of class, answer, slice and score"
             hint = "Choose columns with fewer values, and leave exact=True (--exact) out."
@@ -105,7 +96,7 @@ class Pushed(Source, Generic[Expression]):
         self.has(ask)
         keys = {name: self.column(name) for name in (*ask.labels, *ask.by)}
         keys |= {name: self.case((self.is_known(self.number(name)), 1)) for name in ask.present}
-        values: dict[str, tuple[How, Expression]] = {}
+        values: Values[Expression] = {}
         runs: tuple[ScoreRange, ...] = ()
         if ask.score is not None:
             score = self.number(ask.score)
@@ -119,7 +110,7 @@ class Pushed(Source, Generic[Expression]):
                 values = {LOW: ("min", score), TOP: ("max", score)}
             else:
                 keys[ask.score] = score
-        table = self.all_groups(keys, values, [self.is_known(keys[BIN])] if ask.within else [])
+        table = self.group(keys, values, [self.is_known(keys[BIN])] if ask.within else [])
         if not table.num_rows:
             return
         columns = {name: table.column(name).combine_chunks() for name in (*ask.labels, *ask.by, *ask.present)}
@@ -140,23 +131,17 @@ class Pushed(Source, Generic[Expression]):
         ends = self.group({}, {LOW: ("min", exact), TOP: ("max", exact)}).to_pylist()[0]
         if all(end is None or (isinstance(end, int) and abs(end) <= 2**53) for end in (ends[LOW], ends[TOP])):
             return
-        asked: dict[str, tuple[How, Expression]] = {"as it is": ("n_unique", exact)}
-        asked["as doubles"] = ("n_unique", self.case((self.is_known(exact), score)))
-        facts = self.group({}, asked).to_pylist()[0]
-        if int(facts["as it is"]) > int(facts["as doubles"]):
-            got = f"{facts['as it is']} values that round to {facts['as doubles']}"
-            _check.fail(name, TOLD_APART, got)
+        rounded = self.case((self.is_known(exact), score))
+        facts = self.group({}, {"own": ("n_unique", exact), "rounded": ("n_unique", rounded)}).to_pylist()[0]
+        if int(facts["own"]) > int(facts["rounded"]):
+            _check.fail(name, TOLD_APART, f"{facts['own']} values that round to {facts['rounded']}")
 
     def _run_of(self, ask: CountRequest, score: Expression) -> tuple[ScoreRange, ...]:
         """The run of all finite scores; none where each score can be a group of its own."""
         if ask.exact:
             return ()
         finite = self.case((self.within(score, -_LARGEST, _LARGEST), score))
-        asked: dict[str, tuple[How, Expression]] = {
-            "n": ("about_n_unique", score),
-            LOW: ("min", finite),
-            TOP: ("max", finite),
-        }
+        asked: Values[Any] = {"n": ("about_n_unique", score), LOW: ("min", finite), TOP: ("max", finite)}
         facts = self.group({}, asked).to_pylist()[0]
         ends = [float(facts[end]) for end in (LOW, TOP) if facts[end] is not None and facts[end] == facts[end]]
         if int(facts["n"]) <= DISTINCT or not ends:
@@ -168,14 +153,11 @@ class Pushed(Source, Generic[Expression]):
         branches: list[tuple[Expression, Expression | int]] = []
         offset = 0
         for run in runs:
-            place = self.place(score, run, scale_of(run), offset)
-            branches.append((self.within(score, run.low, run.top), place))
+            branches.append((self.within(score, run.low, run.top), self.place(score, run, scale_of(run), offset)))
             offset += run.bins + 1
         if not only:
-            branches += [
-                (self.within(score, None, runs[0].low), -1),
-                (self.within(score, runs[-1].top, None), offset),
-            ]
+            branches.append((self.within(score, None, runs[0].low), -1))
+            branches.append((self.within(score, runs[-1].top, None), offset))
         return self.case(*branches)
 
 

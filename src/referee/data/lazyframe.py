@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -13,7 +13,7 @@ from referee.core.types import Table
 from referee.data import group_by
 from referee.data.file_errors import one_line
 from referee.data.frames import frame_levels, in_one_piece
-from referee.data.group_by import COUNT, How, Pushed
+from referee.data.group_by import COUNT, Keys, Pushed, Values
 from referee.data.source import Batch, CountRequest, ScoreRange, Source
 from referee.data.stream import BATCH, as_floats
 
@@ -115,12 +115,7 @@ class LazySource(Pushed[nw.Expr]):
             out = chosen if out is None else chosen.otherwise(out)
         return out
 
-    def group(
-        self,
-        keys: Mapping[str, nw.Expr],
-        values: Mapping[str, tuple[How, nw.Expr]],
-        where: Sequence[nw.Expr] = (),
-    ) -> pa.Table:
+    def fetch(self, keys: Keys[nw.Expr], values: Values[nw.Expr], where: Sequence[nw.Expr]) -> pa.Table:
         """The group-by; an engine's error in one line."""
         frame = self.frame.filter(*where) if where else self.frame
         frame = frame.select(**keys, **{name: value for name, (_, value) in values.items()})

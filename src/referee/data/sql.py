@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import quote
@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from referee import _check, _format
 from referee.data import group_by
-from referee.data.group_by import COUNT, How, Pushed
+from referee.data.group_by import COUNT, How, Keys, Pushed, Values
 from referee.data.source import ScoreRange
 from referee.errors import FileError
 
@@ -95,9 +95,8 @@ class SqlSource(Pushed[str]):
     def _refuse_all_but_select(self, query: str) -> None:
         """DuckDB runs several statements at once, and some write files."""
         try:
-            kinds = [
-                str(statement.type).rpartition(".")[2] for statement in self._connection.extract_statements(query)
-            ]
+            statements = self._connection.extract_statements(query)
+            kinds = [str(statement.type).rpartition(".")[2] for statement in statements]
         except Exception as error:
             _check.fail("query", "be SQL that DuckDB reads", _message(error))
         if kinds != ["SELECT"]:
@@ -153,9 +152,7 @@ class SqlSource(Pushed[str]):
         """The value of the first condition that holds."""
         return f"CASE {' '.join(f'WHEN {condition} THEN {value}' for condition, value in branches)} END"
 
-    def group(
-        self, keys: Mapping[str, str], values: Mapping[str, tuple[How, str]], where: Sequence[str] = ()
-    ) -> pa.Table:
+    def fetch(self, keys: Keys[str], values: Values[str], where: Sequence[str]) -> pa.Table:
         """The group-by as an Arrow table."""
         known = _VALUES | ({"about_n_unique": "APPROX_COUNT_DISTINCT({})"} if self._module == "duckdb" else {})
         named = {**keys, **{name: known[how].format(value) for name, (how, value) in values.items()}}
@@ -166,8 +163,8 @@ class SqlSource(Pushed[str]):
         text = f"{text} GROUP BY {', '.join(keys.values())}" if keys else text
         if self._module == "duckdb":
             text += f" LIMIT {group_by.MOST_GROUPS + 1}"
-        if self._module == "duckdb" and (table := self._run_arrow(text)) is not None:
-            return table.rename_columns(list(named))
+            if (table := self._run_arrow(text)) is not None:
+                return table.rename_columns(list(named))
         rows, _ = self._run(text)
         arrays = {}
         for name, column in zip(named, list(zip(*rows, strict=True)) or [()] * len(named), strict=True):

@@ -175,7 +175,9 @@ def find_files(path: str | Path) -> list[Path]:
     text = str(path)
     file = Path(text)
     if file.is_dir():
-        inside = sorted(f for f in file.rglob("*") if f.is_file() and _is_known(f))
+        # hidden files and marks such as _SUCCESS are no predictions
+        found = (f for f in file.rglob("*") if f.is_file() and f.name[0] not in "._")
+        inside = sorted(f for f in found if files.kind_of(f) is not None)
         if not inside:
             file_errors.file_fails(file, "hold a file of predictions", "a folder without one")
         return inside
@@ -186,11 +188,6 @@ def find_files(path: str | Path) -> list[Path]:
     if not matched:
         file_errors.file_fails(file, "match at least one file", "no such file")
     return matched
-
-
-def _is_known(file: Path) -> bool:
-    """Whether a name ends as a file of predictions does; hidden files and marks such as _SUCCESS are none."""
-    return file.name[0] not in "._" and files.kind_of(file) is not None
 
 
 def as_floats(name: str, column: Column, where: str, single: bool) -> Column:

@@ -203,10 +203,7 @@ def _elsewhere(source: Any) -> bool:
     """Whether rows are not in one file or in memory: databases, folders, globs, lazy dataframes."""
     if isinstance(source, str | Path):
         path = Path(source)
-        plain = path.is_file() or not (
-            path.is_dir() or ":" in str(source) or any(sign in str(source) for sign in "*?[")
-        )
-        return not plain
+        return not path.is_file() and (path.is_dir() or any(sign in str(source) for sign in ":*?["))
     if isinstance(source, Mapping):
         return False
     if hasattr(source, "cursor") or isinstance(source, Source):
