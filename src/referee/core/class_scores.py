@@ -43,9 +43,8 @@ class ClassScores(ByValue, schema="class_scores/1"):
         others = np.ones(len(self.labels), dtype=bool)
         if against is not None:
             if against not in self.labels or against == self.label:
-                _check.fail(
-                    "against", "be another of the labels", against, f"Known: {_format.listing(self.labels)}."
-                )
+                hint = f"Known: {_format.listing(self.labels)}."
+                _check.fail("against", "be another of the labels", against, hint)
             others[:] = False
             others[self.labels.index(against)] = True
         others[own] = False

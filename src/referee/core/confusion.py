@@ -108,9 +108,8 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
             if (table != np.floor(table)).any():
                 row, column = np.argwhere(table != np.floor(table))[0]
                 got = f"{table[row, column]:g} in cell [{row}, {column}]"
-                _check.fail(
-                    "matrix", "hold whole numbers of cases", got, "Say fractional=True for expected counts."
-                )
+                hint = "Say fractional=True for expected counts."
+                _check.fail("matrix", "hold whole numbers of cases", got, hint)
             table = table.astype(np.int64)
         names = tuple(range(table.shape[0])) if labels is None else tuple(_check.items("labels", labels, "labels"))
         return cls(table if rows == "truth" else table.T.copy(), names, positive=positive)

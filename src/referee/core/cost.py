@@ -104,9 +104,8 @@ class CostMatrix(Noun, schema="cost_matrix/1", eq=False):
         for (truth, prediction), value in pairs.items():
             for label in (truth, prediction):
                 if label not in place:
-                    _check.fail(
-                        "costs", "name labels of the data", repr(label), f"Known: {_format.listing(labels)}."
-                    )
+                    hint = f"Known: {_format.listing(labels)}."
+                    _check.fail("costs", "name labels of the data", repr(label), hint)
             cell = f"costs[{truth!r}, {prediction!r}]"
             values[place[truth], place[prediction]] = _check.number(cell, value)
         for truth in labels:

@@ -171,9 +171,8 @@ class Slices(Noun, schema="slices/1", eq=False):
         wanted = key if isinstance(key, tuple) else (key,)
         if wanted not in self.keys:
             known = [k[0] if len(k) == 1 else k for k in self.keys[:20]]
-            _check.fail(
-                "slice", "be one that was met", _check.show_value(key), f"Known: {', '.join(map(repr, known))}."
-            )
+            hint = f"Known: {', '.join(map(repr, known))}."
+            _check.fail("slice", "be one that was met", _check.show_value(key), hint)
         return self.evaluations[self.keys.index(wanted)]
 
     @property

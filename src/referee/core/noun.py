@@ -285,9 +285,8 @@ def _refuse_changed(data: Any) -> Any:
     rest = {key: value for key, value in data.items() if key != CHECKSUM}
     if data[CHECKSUM] != checksum_of(rest):
         hint = "Somebody or something changed it: make the result again."
-        _check.fail(
-            "source", "hold what referee wrote", "other data than its checksum is of", hint, error=FileError
-        )
+        got = "other data than its checksum is of"
+        _check.fail("source", "hold what referee wrote", got, hint, error=FileError)
     return rest
 
 

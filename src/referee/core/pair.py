@@ -124,9 +124,8 @@ class Pair(Labelled):
     def _need_rows(self) -> None:
         if self.grid is not None:
             hint = "Keep the records: keep='records' (--records)."
-            _check.fail(
-                "b", "have the rows of `a`", "scores that were counted on a grid", hint, error=PairingError
-            )
+            got = "scores that were counted on a grid"
+            _check.fail("b", "have the rows of `a`", got, hint, error=PairingError)
 
     def _same_truth(self, other: Codes) -> None:
         wrong = np.flatnonzero(self.truth != other)

@@ -98,9 +98,8 @@ class Results(Noun, schema="results/1", eq=False):
             return self._answers(tested, predicted, self.test_scores(i) if self.scores else None)
         whole = self.predicted[i]
         if whole is None or not self.everywhere:
-            _check.fail(
-                "results", "have predictions of all cases", "test parts only", "Run with keep=['everywhere']."
-            )
+            hint = "Run with keep=['everywhere']."
+            _check.fail("results", "have predictions of all cases", "test parts only", hint)
         scores = self.scores[i] if self.scores else None
         return self._answers(rows, whole[rows], None if scores is None else scores[rows])
 

@@ -73,9 +73,8 @@ class Splits(Noun, schema="splits/1"):
             both = np.flatnonzero(marked[self._untrained_rows(i)])
             if len(both):
                 row = int(self._untrained_rows(i)[both[0]])
-                _check.fail(
-                    "trains", "share no case with the test part", f"index {row} in both parts of split {i}"
-                )
+                got = f"index {row} in both parts of split {i}"
+                _check.fail("trains", "share no case with the test part", got)
 
     def _untrained_rows(self, i: int) -> Indices:
         return np.concatenate([self.tests[i], self.validations[i]]) if self.validations else self.tests[i]
@@ -177,9 +176,8 @@ def _parts(arg: str, parts: Sequence[Any], n: int) -> tuple[Indices, ...]:
             wrong = int(rows[(rows < 0) | (rows >= n)][0])
             _check.fail(arg, f"be rows from 0 to {n - 1}", f"{wrong} in split {i}")
         if arg != "trains" and len(rows) > 1 and np.bincount(rows).max() > 1:
-            _check.fail(
-                arg, "name each row once a split", f"index {int(np.bincount(rows).argmax())} twice in split {i}"
-            )
+            got = f"index {int(np.bincount(rows).argmax())} twice in split {i}"
+            _check.fail(arg, "name each row once a split", got)
         rows.flags.writeable = False
         out.append(rows)
     return tuple(out)

@@ -63,9 +63,8 @@ def read_ledger(path: str | Path) -> list[dict[str, Any]]:
         except ValueError:
             entry = None
         if not isinstance(entry, dict) or not {"test_set", "answers"} <= set(entry):
-            _check.fail(
-                "ledger", "hold one look a line, as referee writes them", f"line {i} of {path}", error=FileError
-            )
+            got = f"line {i} of {path}"
+            _check.fail("ledger", "hold one look a line, as referee writes them", got, error=FileError)
         out.append(entry)
     return out
 

@@ -71,9 +71,7 @@ def read_models(
         if is_counted(data[0], how, roles):
             return count_models(data[0], truth=truth, **_one_kind(named), **vars(how))
         return read_records(data, truth, [(0, name, *columns) for name, columns in named.items()], how, roles)
-    for arg, value in (("preds", preds), ("scores", scores)):
-        if value is not None and not isinstance(value, str):
-            _check.fail(arg, "be one column that both tables have", _check.show_value(value))
+    _one_column(preds=preds, scores=scores)
     names = _names(data, table)
     kept = roles if independent else roles | {"case_ids": None}
     asked: dict[str, Any] = {"truth": truth, "pred": preds, "score": scores}
@@ -93,6 +91,13 @@ def read_models(
         _check.fail("case_ids", "name the column of case ids, unless by_position=True says it", got, hint)
     models = [(i, name, preds, scores) for i, name in enumerate(names)]
     return read_records(data, truth, models, how, roles)
+
+
+def _one_column(**named: Any) -> None:
+    """Refuse anything but the name of a column that both tables have."""
+    for arg, value in named.items():
+        if value is not None and not isinstance(value, str):
+            _check.fail(arg, "be one column that both tables have", _check.show_value(value))
 
 
 def _of_columns(

@@ -73,8 +73,7 @@ def _of_answers(answers: Answers, by: Any) -> Sliced:
     for i, key in enumerate(zip(*keys, strict=True)):
         place.setdefault(key, []).append(i)
     if len(place) > MOST_SLICES:
-        _check.fail(
-            "by", f"make at most {MOST_SLICES:,} slices", f"{len(place):,}", "Choose columns with fewer values."
-        )
+        hint = "Choose columns with fewer values."
+        _check.fail("by", f"make at most {MOST_SLICES:,} slices", f"{len(place):,}", hint)
     order = sorted(place, key=lambda key: tuple((str(type(value)), value) for value in key))
     return Sliced(tuple(map(str, by)), answers, {key: answers.rows(np.array(place[key])) for key in order})

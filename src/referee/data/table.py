@@ -188,9 +188,8 @@ def is_counted(source: Any, how: Reading, roles: Mapping[str, Any]) -> bool:
     by_row = [role for role, column in roles.items() if column is not None]
     elsewhere = bool(how.table or how.query) or _elsewhere(source)
     if how.keep == "records" and elsewhere:
-        _check.fail(
-            "keep", "be 'counts' for what lives elsewhere", "'records'", "Read the columns into memory first."
-        )
+        hint = "Read the columns into memory first."
+        _check.fail("keep", "be 'counts' for what lives elsewhere", "'records'", hint)
     wanted = how.keep == "counts" or elsewhere or how.exact or how.missing == "drop"
     counted = wanted or (how.keep == "auto" and not by_row and _is_large(source))
     if counted and by_row:
