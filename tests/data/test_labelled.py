@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 import pytest
 
-from referee.data.label_codes import Coder
+from referee.data.cells import Coder
 from referee.data.labelled import read_labelled
 from referee.errors import FileError, InputError
 

@@ -20,7 +20,7 @@ EQUIVALENT = {
     "inference/coverage.py: constant 9 in round(value * count, 9)": "what a product rounds is far below either",
     "bounds/nearest_neighbour.py: constant 2 in 2": "the first of the neighbours is taken",
     "learners/variance_sources.py: constant 1 in np.add.at(votes, (rows, codes), 1)": "votes are divided by their sum",
-    "data/label_codes.py: constant 0 in values.min() >= 0": "codes that are not labels as they are get looked up",
+    "data/cells.py: constant 0 in values.min() >= 0": "codes that are not labels as they are get looked up",
     "data/sql.py: constant 1 in group_by.MOST_GROUPS + 1": "any row beyond the most is one too many",
     "learners/prepared.py: constant 0 in np.zeros((0, 0), dtype=bool)": "nothing is missing in no column",
     "calibration/recalibration.py: sign Mult in w * x": "where the fit begins changes nothing in where it ends",

@@ -3,9 +3,6 @@ from .calibration import BrierDecomposition as BrierDecomposition
 from .calibration import CalibrationError as CalibrationError
 from .calibration import Recalibration as Recalibration
 from .calibration import ReliabilityCurve as ReliabilityCurve
-from .choice import CrossFit as CrossFit
-from .choice import ThresholdChoice as ThresholdChoice
-from .choice import ThresholdTable as ThresholdTable
 from .class_scores import ClassScores as ClassScores
 from .class_scores import ScoreGrid as ScoreGrid
 from .comparison import Comparison as Comparison
@@ -28,10 +25,13 @@ from .evaluation import Slices as Slices
 from .feature_column import FeatureColumn as FeatureColumn
 from .finding import Audit as Audit
 from .finding import Finding as Finding
+from .hull import CrossFit as CrossFit
 from .hull import Hull as Hull
 from .hull import MixPlan as MixPlan
 from .hull import OperatingPoint as OperatingPoint
 from .hull import OptimalRange as OptimalRange
+from .hull import ThresholdChoice as ThresholdChoice
+from .hull import ThresholdTable as ThresholdTable
 from .joint import JointConfusion as JointConfusion
 from .noun import Noun as Noun
 from .noun import load as load
@@ -50,7 +50,6 @@ from .review import Checklist as Checklist
 from .review import ConsistentFolds as ConsistentFolds
 from .review import ConsistentMatrices as ConsistentMatrices
 from .review import Review as Review
-from .score_table import ScoreTable as ScoreTable
 from .skill import AgainstChance as AgainstChance
 from .skill import Estimator as Estimator
 from .skill import LearnerCurve as LearnerCurve
@@ -59,6 +58,7 @@ from .skill import Skill as Skill
 from .skill import Validation as Validation
 from .skill import VarianceSources as VarianceSources
 from .splits import Splits as Splits
+from .standings import ScoreTable as ScoreTable
 from .standings import Standings as Standings
 from .test_result import TestResult as TestResult
 from .verdict import Decision as Decision

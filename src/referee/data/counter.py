@@ -16,10 +16,10 @@ from referee.core import Answers, ClassScores
 from referee.core.pair import join_labels, sort_labels
 from referee.core.tables import cut_classes
 from referee.core.types import Array, Codes, Label
+from referee.data.cells import typed_labels
 from referee.data.classes import class_columns, find_label, positive_class, share_a_label
 from referee.data.encode import check_declared
 from referee.data.grid import grid_of, score_kinds
-from referee.data.label_codes import typed_labels
 from referee.data.score_counts import Census
 from referee.data.source import CountRequest, Reading
 from referee.data.table import borrow_source, refuse_truth

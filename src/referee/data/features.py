@@ -253,7 +253,8 @@ def code_feature(
     >>> coded["train"].tolist(), levels, kind
     ([24.0, nan], None, 'date')
     """
-    if all(_is_arrow_text(column) for column in columns.values()):  # a file of numbers, without an object per cell
+    arrow = all(isinstance(column, pa.Array | pa.ChunkedArray) for column in columns.values())
+    if arrow and all(is_text(column.type) for column in columns.values()):  # numbers without an object per cell
         quick = _read_all(_numbers, {name: in_one_piece(column) for name, column in columns.items()})
         if quick is not None:
             return quick, None, "number"
@@ -312,10 +313,6 @@ def _text(cell: Any) -> str | None:
     if cell is None or type(cell).__name__ in ("NAType", "NaTType"):  # of pandas, which compares to nothing
         return None
     return None if cell == "" or cell != cell else str(cell)
-
-
-def _is_arrow_text(column: Column) -> bool:
-    return isinstance(column, pa.Array | pa.ChunkedArray) and is_text(column.type)
 
 
 def _present(cells: Any) -> tuple[pa.Array, pa.Array]:

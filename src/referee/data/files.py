@@ -57,9 +57,8 @@ def column_names(
     if not isinstance(path, str | Path):
         _check.fail("path", "be a file", type(path).__name__)
     file = Path(path)
-    check_readable(file)
-    kind = check_kind(file)
     read_columns(file, list(wanted), encoding=encoding, delimiter=delimiter)
+    kind = check_kind(file)
     if kind == "csv":
         return read_header(file, list(wanted), encoding, delimiter)[1]
     return list(OPENERS[kind](file)[0])

@@ -164,7 +164,7 @@ def answers_of_columns(
         same_length(roles[2], scores, roles[0], n)
     weights, groups, case_ids = (beside[role] for role in ("weights", "groups", "case_ids"))
     mass = None if weights is None else _weights(weights, n, how.weights_are)
-    counts = mass is not None and how.weights_are == "counts"
+    times = mass.astype(np.int64) if mass is not None and how.weights_are == "counts" else None
     for arg, values in {roles[1]: y_pred, roles[2]: y_score, **beside}.items():
         same_rows(arg, values, roles[0], y_true)
     made = Answers(
@@ -172,8 +172,8 @@ def answers_of_columns(
         truth=codes[0],
         predicted=codes[1] if len(codes) > 1 else None,
         scores=scores,
-        times=mass.astype(np.int64) if counts and mass is not None else None,
-        weights=None if counts else mass,
+        times=times,
+        weights=mass if times is None else None,
         groups=None if groups is None else _groups(groups, n),
         case_ids=None if case_ids is None else _unique_ids(case_ids, n),
         positive=chosen,
@@ -181,7 +181,7 @@ def answers_of_columns(
         name=str(name),
         source=source or type(y_true).__module__.split(".")[0],
     )
-    return made.rows(np.flatnonzero(mass)) if counts and mass is not None and not mass.all() else made
+    return made if times is None or times.all() else made.rows(np.flatnonzero(times))
 
 
 def _weights(weights: Column, n: int, meaning: WeightMeaning) -> Floats:

@@ -14,10 +14,10 @@ from referee import _check, _format
 from referee.core.rank_scores import keys_of
 from referee.core.types import Array, Bools, Codes, Column
 from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, Stretches, area_gap, heavy
+from referee.data.cells import Coder
 from referee.data.encode import occurring
 from referee.data.frames import array_of
 from referee.data.group_by import BINS, bin_ends
-from referee.data.label_codes import Coder
 from referee.data.read_slices import MOST_SLICES
 from referee.data.source import Batch, CountRequest, Progress, ScoreRange, Source
 

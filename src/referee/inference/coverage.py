@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import Curve
-from referee.core.interval import WidthRow
+from referee.core.estimate import WidthRow
 from referee.inference.proportion import METHODS, proportion_interval
 from referee.inference.tables import binomial_pmf
 

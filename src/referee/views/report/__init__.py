@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee import _format, core
-from referee.core.choice import ThresholdTable
+from referee.core.hull import ThresholdTable
 from referee.views.numbers import capital, name_words
 from referee.views.page import Findings, Page, Table, Text
 from referee.views.pages import page_of, pictures_of
