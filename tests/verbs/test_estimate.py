@@ -21,8 +21,7 @@ from referee.core.skill import Skill
 from referee.learners import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
 from referee.learners.run import Run
 from referee.studies import Dataset
-from referee.verbs.estimate import METHODS, estimate_error
-from referee.verbs.estimate_plan import named_plan
+from referee.verbs.estimate import METHODS, estimate_error, named_plan
 
 
 def data(n, shift=1.0, seed=0, share=0.5):

@@ -14,7 +14,7 @@ from sklearn.naive_bayes import GaussianNB
 from referee import Dataset, InputError, Run, compare_learners, estimate_error
 from referee.learners import RandomSplits, price
 from referee.metrics.registry import get
-from referee.verbs import estimate_plan
+from referee.verbs import estimate
 from referee.verbs.estimate_job import EstimateJob
 
 
@@ -119,8 +119,8 @@ def test_the_default_plan_is_at_most_60_fits_and_needs_no_fit(n, kind):
     kind = type(kind.__name__, (kind,), {"fit": NeverFitted.fit})
     y = (np.arange(n) % 10 < 3).astype(int)
     job = EstimateJob(kind(), Dataset("", np.zeros((n, 1)), y), get("error_rate"), 0.95, 1, Run(), "")
-    plan = estimate_plan.plan_of("auto", job)
-    assert estimate_plan.fits_of(plan, job) == (51 if n < 1000 else 11)
+    plan = estimate.plan_of("auto", job)
+    assert estimate.fits_of(plan, job) == (51 if n < 1000 else 11)
 
 
 @pytest.mark.parametrize(

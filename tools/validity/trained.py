@@ -18,8 +18,8 @@ from scipy.special import ndtr
 from referee.learners import CrossValidation, LeaveOneOut
 from referee.learners.estimators import NestedFolds, held_out_interval, nested_cv, pooled_value
 from referee.learners.estimators.on_results import OnResults
+from referee.verbs.estimate import MOST_FITS
 from referee.verbs.estimate_methods import NESTED_REPEATS, nested_folds
-from referee.verbs.estimate_plan import MOST_FITS
 from tools.validity.cell import Cell, cell, mean_cell
 from tools.validity.learners import BlockLearner, fit_splits
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, partial
 from typing import Any
 
 from referee.core import Estimate, Estimator, Results
 from referee.errors import RefereeError
-from referee.learners.advice import FEW, SOME, effective_size
 from referee.learners.bootstrap import Bootstrap
 from referee.learners.cross_validation import CrossValidation
 from referee.learners.estimators.bootstrap_632 import bootstrap_632, bootstrap_632_plus
@@ -17,7 +16,7 @@ from referee.learners.estimators.holdout_value import apparent, holdout_value
 from referee.learners.estimators.loo_bootstrap import loo_bootstrap, optimism_bootstrap, out_of_bag
 from referee.learners.estimators.pooled_value import pooled_value
 from referee.learners.random_splits import Holdout
-from referee.verbs.estimate_job import Course, EstimateJob
+from referee.verbs.estimate_job import EstimateJob
 from referee.verbs.estimate_methods import METHODS, fold_recipe, leave_out, star_of
 
 ALL = "all"
@@ -27,9 +26,8 @@ SAMPLES, HALVES, TENS = 200, 140, 10
 
 def estimate_all(job: EstimateJob) -> tuple[Estimator, ...]:
     """All of them, in the order of textbooks; one that the data or the metric do not allow says why."""
-    shared = _Shared(job)
     out = []
-    for name, method, make in shared.rows:
+    for name, method, make in _rows(job):
         try:
             made = make()
         except RefereeError as error:
@@ -38,80 +36,32 @@ def estimate_all(job: EstimateJob) -> tuple[Estimator, ...]:
     return tuple(out)
 
 
-def plan_all(job: EstimateJob) -> Course:
-    """All of them, with the one that suits the data."""
-    size = effective_size(job.n, job.smallest)
-    words = f"{job.n:,} cases" if size == job.n else f"the smallest class has {size} of {job.n:,} cases"
-    if job.dependent or job.of_parts or size >= SOME:
-        row, limit = ("10-CV", "") if job.dependent or job.of_parts else ("10-CV, repeated", f", {SOME} or more")
-    else:
-        row, limit = ("LOO*", f", fewer than {FEW}") if size < FEW else ("LOO", f", fewer than {SOME}")
-    return Course(ALL, f"{row} suits {words}{limit}", advised=row)
+def _rows(job: EstimateJob) -> Iterator[tuple[str, str, Callable[[], Estimate]]]:
+    """The name in textbooks, the method, and how it is read from fits that are made when they are first asked for."""
+    metric, level = job.metric, job.level
+    run, ones = cache(job.run), cache(partial(leave_out, job))
+    once = job.data.times is not None  # folds that follow the order of time are dealt once
+    held = partial(run, Holdout())
+    halves = partial(run, CrossValidation(2, 1 if once else HALVES))
+    tens = partial(run, CrossValidation(fold_recipe(job).folds, 1 if once else TENS))
+    samples = partial(run, Bootstrap(SAMPLES), everywhere=True)
 
+    def star() -> Estimate:
+        low = bootstrap_632(samples(), metric, level=level)
+        return star_of(job, ones(), pooled_value(ones(), metric), low, pooled_value(halves(), metric))
 
-def fits_of_all(job: EstimateJob) -> int:
-    """The fits of all together: no more than those of LOO* alone."""
-    ones = METHODS["loo"].fits(job, Course("loo", ""))
-    return ones + SAMPLES + 2 * HALVES + TENS * fold_recipe(job).folds + 1
-
-
-class _Shared:
-    """The fits that several estimators read; each kind is run when it is first asked for."""
-
-    def __init__(self, job: EstimateJob) -> None:
-        self.job = job
-
-    @cached_property
-    def held(self) -> Results:
-        """A holdout of a third."""
-        return self.job.run(Holdout())
-
-    @cached_property
-    def halves(self) -> Results:
-        """2 folds, many times."""
-        return self.job.run(CrossValidation(2, self._often(HALVES)))
-
-    @cached_property
-    def tens(self) -> Results:
-        """10 folds, many times; fewer where a class has fewer cases."""
-        return self.job.run(CrossValidation(fold_recipe(self.job).folds, self._often(TENS)))
-
-    def _often(self, times: int) -> int:
-        """How often folds are dealt: once where they follow the order of time."""
-        return times if self.job.data.times is None else 1
-
-    @cached_property
-    def ones(self) -> Results:
-        """Leave-one-out, by algebra where that can be."""
-        return leave_out(self.job)
-
-    @cached_property
-    def samples(self) -> Results:
-        """Bootstrap samples, every case told by each model."""
-        return self.job.run(Bootstrap(SAMPLES), everywhere=True)
-
-    @property
-    def rows(self) -> Iterator[tuple[str, str, Callable[[], Estimate]]]:
-        """The name in textbooks, the method, and how it is read from the fits."""
-        job, metric, level = self.job, self.job.metric, self.job.level
-        yield "apparent", "apparent", lambda: apparent(self.held, metric)
-        yield "holdout", "holdout", lambda: holdout_value(self.held, metric, level=level)
-        yield "2-CV", "k_fold", lambda: job.held_out(first_repeat(self.halves))
-        yield "10-CV", "k_fold", lambda: job.held_out(first_repeat(self.tens))
-        yield "10-CV, repeated", "repeated_k_fold", lambda: job.held_out(self.tens)
-        yield "LOO", "loo", lambda: job.held_out(self.ones)
-        yield "LOO*", "loo_star", lambda: star_of(job, self.ones, *self._corners)
-        yield "e0", "e0", lambda: out_of_bag(self.samples, metric, level=level)
-        yield "LOO bootstrap", "loo_bootstrap", lambda: loo_bootstrap(self.samples, metric, level=level)
-        yield ".632B", "632", lambda: bootstrap_632(self.samples, metric, level=level)
-        yield ".632+", "632+", lambda: bootstrap_632_plus(self.samples, metric, level=level)
-        yield "optimism bootstrap", "optimism", lambda: optimism_bootstrap(self.samples, metric)
-
-    @property
-    def _corners(self) -> tuple[Estimate, Estimate, Estimate]:
-        """LOO and the two values that LOO* keeps it between."""
-        low = bootstrap_632(self.samples, self.job.metric, level=self.job.level)
-        return pooled_value(self.ones, self.job.metric), low, pooled_value(self.halves, self.job.metric)
+    yield "apparent", "apparent", lambda: apparent(held(), metric)
+    yield "holdout", "holdout", lambda: holdout_value(held(), metric, level=level)
+    yield "2-CV", "k_fold", lambda: job.held_out(first_repeat(halves()))
+    yield "10-CV", "k_fold", lambda: job.held_out(first_repeat(tens()))
+    yield "10-CV, repeated", "repeated_k_fold", lambda: job.held_out(tens())
+    yield "LOO", "loo", lambda: job.held_out(ones())
+    yield "LOO*", "loo_star", star
+    yield "e0", "e0", lambda: out_of_bag(samples(), metric, level=level)
+    yield "LOO bootstrap", "loo_bootstrap", lambda: loo_bootstrap(samples(), metric, level=level)
+    yield ".632B", "632", lambda: bootstrap_632(samples(), metric, level=level)
+    yield ".632+", "632+", lambda: bootstrap_632_plus(samples(), metric, level=level)
+    yield "optimism bootstrap", "optimism", lambda: optimism_bootstrap(samples(), metric)
 
 
 def first_repeat(results: Results) -> Results:

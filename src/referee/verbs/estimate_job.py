@@ -12,6 +12,8 @@ import numpy as np
 from referee import _check
 from referee.core import Estimate, Results, Splits
 from referee.core.types import Codes
+from referee.data.column import keys_column, keys_text
+from referee.learners.advice import effective_size
 from referee.learners.baselines import beside
 from referee.learners.estimators.on_results import NO_INTERVAL, OnResults
 from referee.learners.estimators.pooled_value import held_out_interval, pooled_value
@@ -71,6 +73,21 @@ class EstimateJob:
     def smallest(self) -> int:
         """Cases of the rarest class."""
         return int(self.sizes.min())
+
+    @property
+    def size_in_words(self) -> tuple[int, str]:
+        """How many cases there are to learn from, by the rarest class, and where that comes from."""
+        size = effective_size(self.n, self.smallest)
+        return (
+            size,
+            f"{self.n:,} cases" if size == self.n else f"the smallest class has {size} of {self.n:,} cases",
+        )
+
+    @property
+    def group_count(self) -> int:
+        """How many groups the cases come in; 0 without groups."""
+        groups = self.data.groups
+        return 0 if groups is None else len(set(keys_text(keys_column("groups", groups)).tolist()))
 
     @property
     def dependent(self) -> bool:

@@ -30,6 +30,7 @@ from referee.learners.estimators.pooled_value import (
     pooled_value,
 )
 from referee.learners.random_splits import Holdout, RandomSplits
+from referee.learners.recipe import Splitting
 from referee.learners.run_progressive import can_update, run_progressive
 from referee.verbs.estimate_job import Course, EstimateJob
 
@@ -43,15 +44,22 @@ NESTED_REPEATS = 20
 TRAINING_SETS = 100
 """Bootstrap samples that tell how far models of different training sets differ."""
 
+WITHOUT_INTERVAL = (apparent, simple_bootstrap, optimism_bootstrap)
+"""Estimators that take no level."""
+
 
 @dataclass(frozen=True)
 class Way:
     """A way to estimate: how, how many fits beside that of all cases, where it errs, and its names in textbooks."""
 
     run: Callable[[EstimateJob], Estimate]
-    fits: Callable[[EstimateJob, Course], int]
+    fits: int | Callable[[EstimateJob, Course], int]
     bias: str
-    names: tuple[str, ...] = ()
+    names: str = ""
+
+    def fits_of(self, job: EstimateJob, plan: Course) -> int:
+        """The fits of a plan, beside that of all cases."""
+        return self.fits(job, plan) if callable(self.fits) else self.fits
 
 
 def nested_folds(n: int) -> int:
@@ -69,36 +77,38 @@ def nested_fits(n: int) -> int:
     return NESTED_REPEATS * folds * (folds + 1) // 2
 
 
-def _apparent(job: EstimateJob) -> Estimate:
-    return apparent(job.run(Holdout()), job.metric)
+def _read(
+    recipe: Splitting | Callable[[EstimateJob], Splitting],
+    estimator: Callable[..., Estimate] | None = None,
+    *,
+    everywhere: bool = False,
+    **options: Any,
+) -> Callable[[EstimateJob], Estimate]:
+    """A method that reads its estimate from one run, on the splits of a recipe, which may be a function of the job.
+
+    Without an estimator it is the pooled estimate with the interval of held-out cases.
+    """
+
+    def run(job: EstimateJob) -> Estimate:
+        results = job.run(recipe(job) if callable(recipe) else recipe, everywhere=everywhere)
+        if estimator is None:
+            return job.held_out(results)
+        leveled = {} if estimator in WITHOUT_INTERVAL else {"level": job.level}
+        return estimator(results, job.metric, **leveled, **options)
+
+    return run
 
 
-def _holdout(job: EstimateJob) -> Estimate:
-    return holdout_value(job.run(Holdout()), job.metric, level=job.level)
+def _samples(job: EstimateJob) -> Bootstrap:
+    return Bootstrap(job.plan.samples)
 
 
-def _random_splits(job: EstimateJob) -> Estimate:
-    return average_value(job.run(RandomSplits(30)), job.metric, level=job.level)
+def _halves(job: EstimateJob) -> CrossValidation:
+    return CrossValidation(2, job.plan.halves)
 
 
-def _k_fold(job: EstimateJob) -> Estimate:
-    return job.held_out(job.run(CrossValidation(10)))
-
-
-def _k_fold_averaged(job: EstimateJob) -> Estimate:
-    return average_value(job.run(CrossValidation(10)), job.metric, level=job.level)
-
-
-def _repeated_k_fold(job: EstimateJob) -> Estimate:
-    return job.held_out(job.run(CrossValidation(10, 10)))
-
-
-def _repeated_2_fold(job: EstimateJob) -> Estimate:
-    return pooled_value(job.run(CrossValidation(2, job.plan.halves)), job.metric, level=job.level)
-
-
-def _loo(job: EstimateJob) -> Estimate:
-    return job.held_out(leave_out(job))
+def _nested(job: EstimateJob) -> NestedFolds:
+    return NestedFolds(nested_folds(job.n), NESTED_REPEATS)
 
 
 def leave_out(job: EstimateJob) -> Results:
@@ -145,8 +155,8 @@ def _loo_pooled(job: EstimateJob) -> Estimate:
 def _loo_star(job: EstimateJob) -> Estimate:
     results = leave_out(job)
     loo = pooled_value(results, job.metric, level=job.level)
-    b632 = bootstrap_632(job.run(Bootstrap(job.plan.samples)), job.metric, level=job.level)
-    cv2 = pooled_value(job.run(CrossValidation(2, job.plan.halves)), job.metric, level=job.level)
+    b632 = bootstrap_632(job.run(_samples(job)), job.metric, level=job.level)
+    cv2 = pooled_value(job.run(_halves(job)), job.metric, level=job.level)
     job.parts += [loo, b632, cv2]
     return star_of(job, results, loo, b632, cv2)
 
@@ -160,19 +170,6 @@ def star_of(job: EstimateJob, results: Results, loo: Estimate, b632: Estimate, c
     return replace(made, title=f"{job.metric.title}, {made.title}")
 
 
-def _on_samples(
-    estimator: Callable[..., Estimate], *, everywhere: bool = False, **options: Any
-) -> Callable[[EstimateJob], Estimate]:
-    """A method that reads its estimate from bootstrap samples."""
-
-    def run(job: EstimateJob) -> Estimate:
-        leveled = {} if estimator in (simple_bootstrap, optimism_bootstrap) else {"level": job.level}
-        results = job.run(Bootstrap(job.plan.samples), everywhere=everywhere)
-        return estimator(results, job.metric, **leveled, **options)
-
-    return run
-
-
 def _progressive(job: EstimateJob) -> Estimate:
     splits = job.splits(Progressive())
     plain = not job.metric.by_scores and not isinstance(job.learner, tuple)
@@ -181,10 +178,6 @@ def _progressive(job: EstimateJob) -> Estimate:
         done = job.keep(run_progressive(job.learner, job.data, None, splits, rng=job.seed, name=job.name))
         return progressive(done, job.metric, level=job.level)
     return progressive(job.run(splits), job.metric, level=job.level)
-
-
-def _nested_cv(job: EstimateJob) -> Estimate:
-    return nested_cv(job.run(NestedFolds(nested_folds(job.n), NESTED_REPEATS)), job.metric, level=job.level)
 
 
 def _expected(job: EstimateJob) -> Estimate:
@@ -207,53 +200,52 @@ def expected_fits(job: EstimateJob) -> int:
     return recipe.folds * recipe.repeats + TRAINING_SETS
 
 
+def _star_fits(job: EstimateJob, plan: Course) -> int:
+    return _one_by_one(job, plan) + plan.samples + 2 * plan.halves
+
+
 def _one_by_one(job: EstimateJob, plan: Course) -> int:
     """Fits of leave-one-out: none to speak of by algebra."""
     return 0 if plan.recipe is None and job.takes_algebra and job.shortcut.predictions is not None else job.n
 
 
-def _star_fits(job: EstimateJob, plan: Course) -> int:
-    return _one_by_one(job, plan) + plan.samples + 2 * plan.halves
-
-
-def _sample_fits(job: EstimateJob, plan: Course) -> int:
-    return plan.samples
+def _sampled(estimator: Callable[..., Estimate], bias: str, names: str = "", **options: Any) -> Way:
+    """A way that reads its estimate from bootstrap samples."""
+    return Way(_read(_samples, estimator, **options), lambda job, plan: plan.samples, bias, names)
 
 
 LOW, HIGH, NONE = "optimistic", "pessimistic", "nearly unbiased"
+_HELD, _TENS, _THIRTY, _TENS_TEN_TIMES = Holdout(), CrossValidation(10), RandomSplits(30), CrossValidation(10, 10)
 METHODS: dict[str, Way] = {
-    "apparent": Way(_apparent, lambda job, plan: 1, LOW, ("resubstitution", "apparenterror", "trainingerror")),
-    "holdout": Way(_holdout, lambda job, plan: 1, HIGH, ("testset", "trainandtest")),
+    "apparent": Way(_read(_HELD, apparent), 1, LOW, "resubstitution apparenterror trainingerror"),
+    "holdout": Way(_read(_HELD, holdout_value), 1, HIGH, "testset trainandtest"),
     "random_splits": Way(
-        _random_splits, lambda job, plan: 30, HIGH, ("randomsubsampling", "repeatedholdout", "montecarlocv")
+        _read(_THIRTY, average_value), 30, HIGH, "randomsubsampling repeatedholdout montecarlocv"
     ),
-    "k_fold": Way(_k_fold, lambda job, plan: 10, HIGH, ("cv", "crossvalidation", "kfoldcv")),
-    "k_fold_averaged": Way(_k_fold_averaged, lambda job, plan: 10, HIGH),
-    "repeated_k_fold": Way(
-        _repeated_k_fold, lambda job, plan: 100, HIGH, ("repeatedcv", "repeatedcrossvalidation")
-    ),
-    "repeated_2_fold": Way(_repeated_2_fold, lambda job, plan: 2 * plan.halves, HIGH, ("repeated2cv",)),
-    "loo": Way(_loo, _one_by_one, NONE, ("leaveoneout", "jackknife", "loocv", "ncv")),
+    "k_fold": Way(_read(_TENS), 10, HIGH, "cv crossvalidation kfoldcv"),
+    "k_fold_averaged": Way(_read(_TENS, average_value), 10, HIGH),
+    "repeated_k_fold": Way(_read(_TENS_TEN_TIMES), 100, HIGH, "repeatedcv repeatedcrossvalidation"),
+    "repeated_2_fold": Way(_read(_halves, pooled_value), lambda job, plan: 2 * plan.halves, HIGH, "repeated2cv"),
+    "loo": Way(lambda job: job.held_out(leave_out(job)), _one_by_one, NONE, "leaveoneout jackknife loocv ncv"),
     "loo_pooled": Way(_loo_pooled, lambda job, plan: job.n, LOW),
-    "loo_star": Way(_loo_star, _star_fits, NONE, ("loo*", "correctedloo", "correctedleaveoneout")),
-    "simple_bootstrap": Way(_on_samples(simple_bootstrap, everywhere=True), _sample_fits, LOW, ("bootstrap",)),
-    "optimism": Way(
-        _on_samples(optimism_bootstrap, everywhere=True),
-        _sample_fits,
-        LOW,
-        ("optimismbootstrap", "refinedbootstrap"),
+    "loo_star": Way(_loo_star, _star_fits, NONE, "loo* correctedloo correctedleaveoneout"),
+    "simple_bootstrap": _sampled(simple_bootstrap, LOW, "bootstrap", everywhere=True),
+    "optimism": _sampled(optimism_bootstrap, LOW, "optimismbootstrap refinedbootstrap", everywhere=True),
+    "e0": _sampled(out_of_bag, HIGH, "outofbag oob e0bootstrap"),
+    "loo_bootstrap": _sampled(loo_bootstrap, HIGH, "leaveoneoutbootstrap"),
+    "632": _sampled(bootstrap_632, LOW, ".632 0.632 .632b 632b b632"),
+    "632_tan": _sampled(bootstrap_632, LOW, definition="tan"),
+    "632_aggarwal": _sampled(bootstrap_632, LOW, everywhere=True, definition="aggarwal"),
+    "632+": _sampled(bootstrap_632_plus, NONE, ".632+ 0.632+ .632+bootstrap"),
+    "progressive": Way(_progressive, lambda job, plan: round(job.n / 3), HIGH, "progressivevalidation"),
+    "nested_cv": Way(
+        _read(_nested, nested_cv), lambda job, plan: nested_fits(job.n), NONE, "nested nestedcrossvalidation"
     ),
-    "e0": Way(_on_samples(out_of_bag), _sample_fits, HIGH, ("outofbag", "oob", "e0bootstrap")),
-    "loo_bootstrap": Way(_on_samples(loo_bootstrap), _sample_fits, HIGH, ("leaveoneoutbootstrap",)),
-    "632": Way(_on_samples(bootstrap_632), _sample_fits, LOW, (".632", "0.632", ".632b", "632b", "b632")),
-    "632_tan": Way(_on_samples(bootstrap_632, definition="tan"), _sample_fits, LOW),
-    "632_aggarwal": Way(_on_samples(bootstrap_632, everywhere=True, definition="aggarwal"), _sample_fits, LOW),
-    "632+": Way(_on_samples(bootstrap_632_plus), _sample_fits, NONE, (".632+", "0.632+", ".632+bootstrap")),
-    "progressive": Way(_progressive, lambda job, plan: round(job.n / 3), HIGH, ("progressivevalidation",)),
-    "nested_cv": Way(_nested_cv, lambda job, plan: nested_fits(job.n), NONE, ("nested", "nestedcrossvalidation")),
-    "expected": Way(_expected, lambda job, plan: expected_fits(job), HIGH, ("expectederror",)),
+    "expected": Way(_expected, lambda job, plan: expected_fits(job), HIGH, "expectederror"),
 }
 """Every estimator by the name that `method` takes."""
 
-ALIASES = {name: method for method, found in METHODS.items() for name in (method.replace("_", ""), *found.names)}
+ALIASES = {
+    name: method for method, found in METHODS.items() for name in (method.replace("_", ""), *found.names.split())
+}
 """The names of textbooks, without spaces and hyphens."""
