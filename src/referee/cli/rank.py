@@ -64,14 +64,14 @@ def command(study: str | None, **given: Any) -> None:
 def _table(given: dict[str, Any]) -> tuple[Any, dict[str, float] | None]:
     """The table of the file, and the scores that its datasets were picked by."""
     from referee.data.score_table import read_score_table, score_column
-    from referee.verbs.rank_table import direction_of
+    from referee.verbs.score_table import good_end
 
     text = options.pick(given, "encoding", "delimiter")
     column, metric = given["picked_scores"], given["metric"]
     table = read_score_table(
         given["table"],
         metric=metric or "score",
-        better=given["better"] or direction_of(metric),
+        better=given["better"] or good_end(metric),
         leave_out=() if column is None else (column,),
         **text,
     )

@@ -12,20 +12,19 @@ import numpy as np
 from referee import _check, _rng
 from referee._version import __version__
 from referee.checks.ranking import Ranked, ranking_findings
-from referee.core import Comparison, Decision, Match, ScoreTable, Standings, StudyResults, TestResult, Verdict
+from referee.core import Decision, Match, ScoreTable, Standings, StudyResults, TestResult, Verdict
 from referee.core.types import Better, Rng, Table
 from referee.data.source import KINDS_OF_FILES
 from referee.inference.adjust import adjust
 from referee.inference.bayes import check_rope
 from referee.inference.friedman import friedman_reversed, rank_learners
 from referee.inference.quade import aligned_ranks
+from referee.verbs import rank_tests as tests
 from referee.verbs.compare import compare_level, disagreement, needed_cases
 from referee.verbs.compare_all import pairs_of
-from referee.verbs.rank_effects import split_effects
-from referee.verbs.rank_table import check_table, refuse_impossible, table_of, with_scores
-from referee.verbs.rank_tests import TESTS, beside_of, choose_test, least_p, match_of, pairwise_of, settle
+from referee.verbs.rank_tests import TESTS
 from referee.verbs.rank_words import standings_sentence
-from referee.verbs.score_table import each_dataset
+from referee.verbs.score_table import check_table, each_dataset, refuse_impossible, table_of, with_scores
 
 RULE = "majority"
 LEARN_NOTHING = (RULE, "prior-random")
@@ -94,7 +93,10 @@ def rank(
     rules: tuple[str, ...] = ()
     if isinstance(results, StudyResults):
         found = asked.with_baselines(found, everything)
-        found = replace(found, per_dataset=_alone(results, found))
+        reference = found.matches[0].b if len(found.order) == 2 else baseline or found.order[0]
+        each = 1 - (1 - level) / len(found.matches)
+        alone = each_dataset(results, table, reference, level=each, margin=margin, rng=seed)
+        found = replace(found, per_dataset=alone)
         rules = tuple(name for name in results.baselines if name in LEARN_NOTHING)
     found = replace(found, sentence=standings_sentence(found, TESTS[found.test]))
     return replace(found, findings=tuple(ranking_findings(Ranked(found, picked_by, picked_scores, rules))))
@@ -120,15 +122,6 @@ def _open(results: Any) -> Any:
     return read_study(results)
 
 
-def _alone(results: StudyResults, found: Standings) -> tuple[Comparison, ...]:
-    """Each dataset alone, against the baseline, or against the learner that ranks first."""
-    two = len(found.order) == 2
-    reference = found.matches[0].b if two else found.baseline or found.order[0]
-    family = len(found.matches)
-    level = 1 - (1 - found.level) / family
-    return each_dataset(results, found.table, reference, level=level, margin=found.margin, rng=found.seed)
-
-
 @dataclass(frozen=True)
 class _Asked:
     """What is asked of the learners of a table."""
@@ -145,13 +138,12 @@ class _Asked:
     ) -> tuple[str, list[Match]]:
         """The test that leads for a family of pairs, and its matches."""
         sizes = [int(np.isfinite(table.column(a) - table.column(b)).sum()) for a, b in pairs]
-        effects = split_effects(self.results, table, pairs)
-        least = least_p(min(sizes), len(pairs))
-        options: dict[str, Any] = {"least": least, "level": self.level, "splits": effects is not None}
-        name = choose_test(test, len(table.learners), baseline, **options)
-        used = effects if TESTS[name].needs_splits else None
+        known = {"least": tests.least_p(min(sizes), len(pairs)), "level": self.level}
+        splits = tests.has_tested_splits(self.results, table)
+        name = tests.choose_test(test, len(table.learners), baseline, **known, splits=splits)
+        mean = tests.mean_tests(self.results, table, pairs) if TESTS[name].needs_splits else None
         each = 1 - (1 - self.level) / len(pairs)
-        return name, [match_of(table, a, b, each, self.margin, used) for a, b in pairs]
+        return name, [tests.match_of(table, a, b, each, self.margin, mean) for a, b in pairs]
 
     def standings(self, table: ScoreTable, rope: float) -> Standings:
         """The tests of all pairs, or of each learner against the baseline, and what they say together."""
@@ -159,7 +151,7 @@ class _Asked:
         ranks = None if two else rank_learners(table.oriented, learners=table.learners, missing="drop")
         order = table.learners if ranks is None else ranks.order
         name, matches = self.matches(table, pairs_of(order, self.baseline), self.test, self.baseline)
-        pairs = pairwise_of(table, name, matches, self.baseline, self.level)
+        pairs = tests.pairwise_of(table, name, matches, self.baseline, self.level)
         beside: tuple[TestResult, ...] = ()
         needed = None
         if two:
@@ -169,7 +161,7 @@ class _Asked:
             how: dict[str, Any] = {"datasets": table.datasets, "learners": table.learners, "missing": "drop"}
             overall = friedman_reversed(table.oriented, rng=self.seed, **how)
             beside = (aligned_ranks(table.oriented, **how),)
-            matches = [settle(match, pairs, TESTS[name], len(matches) > 1) for match in matches]
+            matches = [tests.settle(match, pairs, TESTS[name], len(matches) > 1) for match in matches]
         gaps = {dataset for dataset, _, _ in table.missing}
         return Standings(
             table=table,
@@ -192,14 +184,14 @@ class _Asked:
         self, table: ScoreTable, name: str, match: Match, rope: float
     ) -> tuple[list[Match], int | None, tuple[TestResult, ...]]:
         """The match of two learners with what the tests beside it object, the datasets needed, and those tests."""
-        beside = beside_of(table, match.a, match.b, rope, self.level, self.seed)
+        beside = tests.beside_of(table, match.a, match.b, rope, self.level, self.seed)
         if TESTS[name].needs_splits:  # so few datasets that the permutation could reach no level: it cannot object
             return [match], None, beside
         # The last three do not object: the sign test does not look at sizes, the Bayesian tests have no level.
         why = disagreement(match.test, beside[:3], self.level)
         if why and match.verdict is not Verdict.UNDECIDED:
             match = replace(match, decision=Decision(Verdict.UNDECIDED, reason=why))
-        narrow = match_of(table, match.a, match.b, 2 * self.level - 1, None).difference.interval
+        narrow = tests.match_of(table, match.a, match.b, 2 * self.level - 1, None).difference.interval
         return [match], needed_cases(match.decision, self.margin, narrow, match.n), beside
 
     def with_baselines(self, found: Standings, everything: ScoreTable) -> Standings:

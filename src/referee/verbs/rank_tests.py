@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Decision, Match, Pairwise, ScoreTable, TestResult
+from referee.core import Decision, Match, Pairwise, ScoreTable, Splits, StudyResults, TestResult
 from referee.core.types import Bools, Floats
 from referee.core.verdict import decide
 from referee.inference.adjust import Adjust, adjust
@@ -19,11 +20,21 @@ from referee.inference.bootstrap_tests import bootstrap_paired
 from referee.inference.effect_sizes import akinshin_gamma, cohens_d, hedges_g
 from referee.inference.friedman import rank_learners
 from referee.inference.mann_whitney import cliffs_delta
+from referee.inference.measured_size import measured_size
 from referee.inference.nemenyi import nemenyi, rank_z
 from referee.inference.paired_randomization import paired_randomization
-from referee.inference.t_paired import t_paired
+from referee.inference.random_effects import dataset_weights, random_effects
+from referee.inference.t_paired import corrected_t, t_paired
 from referee.inference.wilcoxon import wilcoxon
-from referee.verbs.rank_effects import LEAST, SplitEffects
+from referee.learners.per_split import per_split
+from referee.metrics.registry import directed_metric
+from referee.verbs.learner_tests import size_name
+
+MeanTest = Callable[[str, str, float], TestResult]
+"""The test of the mean over datasets, of two learners at a level."""
+
+LEAST = 5
+"""Datasets below which a mean over datasets is not judged."""
 
 
 @dataclass(frozen=True)
@@ -152,12 +163,62 @@ def pairwise_of(
     )
 
 
+def has_tested_splits(results: Any, table: ScoreTable) -> bool:
+    """Whether the splits of every dataset have a corrected t test that holds its level, and the datasets are enough.
+
+    That follows from the plan of a study and not from a score; a bare table has no splits.
+    """
+    if not isinstance(results, StudyResults) or len(table.datasets) < LEAST:
+        return False
+    for dataset in table.datasets:
+        splits = results.of(dataset, table.learners[0]).splits
+        size = measured_size(size_name("corrected_t", splits)) if len(splits) > 1 else None
+        if size is None or not size.tolerable:
+            return False
+    return True
+
+
+def mean_tests(results: StudyResults, table: ScoreTable, pairs: list[tuple[str, str]]) -> MeanTest:
+    """The test of the mean over datasets for each pair of a family, from the differences on their splits.
+
+    Datasets with a score of every learner have weights that all pairs share; a pair with datasets of its own has its
+    own weights.
+    """
+    measure, gaps = directed_metric(table.metric), {cell[:2] for cell in table.missing}
+    cells = [(d, name) for d in table.datasets for name in table.learners if (d, name) not in gaps]
+    runs = {cell: measure.sign * per_split(results.of(*cell), measure) for cell in cells}
+    found = {}
+    for a, b in pairs:
+        sets = [d for d in table.datasets if (d, a) in runs and (d, b) in runs]
+        rows = [_split_effect(results.of(d, a).splits, runs[d, a], runs[d, b]) for d in sets]
+        y, v = np.array(rows).reshape(-1, 2).T
+        found[a, b] = y, v, len(sets) == len(table.datasets)
+    shared = [(y, v) for y, v, every in found.values() if every]
+    weights = dataset_weights(*zip(*shared, strict=True)) if shared else np.ones(0)
+
+    def test(a: str, b: str, level: float) -> TestResult:
+        y, v, every = found[a, b]
+        return random_effects(y, weights=weights if every else dataset_weights([y], [v]), level=level)
+
+    return test
+
+
+def _split_effect(splits: Splits, x: Floats, y: Floats) -> tuple[float, float]:
+    """The mean difference on one dataset and the variance that the corrected t test gives it."""
+    both = np.isfinite(x) & np.isfinite(y)
+    if both.sum() < 2:
+        return float((x - y)[both].mean()), 0.0
+    found = corrected_t(x[both], y[both], test_train_ratio=splits.test_train_ratio)
+    assert found.effect is not None
+    return found.effect.value, found.details["se"] ** 2
+
+
 def match_of(
-    table: ScoreTable, a: str, b: str, level: float, margin: float | None, effects: SplitEffects | None = None
+    table: ScoreTable, a: str, b: str, level: float, margin: float | None, mean_test: MeanTest | None = None
 ) -> Match:
     """Two learners on the datasets that have a score of both: the test, effects, and the verdict.
 
-    The test is Wilcoxon's, or with the `effects` on splits that of their mean over datasets.
+    The test is Wilcoxon's, or that of the mean over datasets where it is given.
     """
     x, y, both = _common_scores(table, a, b)
     left_out = tuple(name for name, kept in zip(table.datasets, both, strict=True) if not kept)
@@ -166,10 +227,10 @@ def match_of(
         hint = "Leave out a learner, or on one dataset compare its splits."
         _check.fail("table", "hold at least 2 datasets for each pair", got, hint)
     levels = (level, 2 * level - 1)
-    test, narrow = (wilcoxon(x, y, level=at) if effects is None else effects.test(a, b, at) for at in levels)
+    test, narrow = (mean_test(a, b, at) if mean_test else wilcoxon(x, y, level=at) for at in levels)
     assert test.effect is not None
     assert narrow.effect is not None
-    title = "Hodges-Lehmann centre" if effects is None else "weighted mean"
+    title = "weighted mean" if mean_test else "Hodges-Lehmann centre"
     difference = replace(test.effect, name=f"{table.metric}_difference", title=title)
     return Match(
         a,

@@ -15,7 +15,9 @@ def standings_sentence(found: Standings, kind: PostHoc) -> str:
     """Of two learners the verdict; of many who ranks first, or who is better or worse than the baseline."""
     metric = _format.words(found.metric.partition(":")[0])
     if len(found.order) == 2:
-        two = _two(metric, found.matches[0], found.needed_datasets)
+        match = found.matches[0]
+        on = f" on {_format.plural(match.n, 'dataset')}"
+        two = verdict_sentence(match, metric, found.needed_datasets, of="datasets", where=on)
         return f"{two}{_these_only(found)}{_over_rule(found)}"
     where = f"by {metric} on {_format.plural(found.pairwise.n, 'dataset')}"
     if found.baseline is None:
@@ -25,12 +27,6 @@ def standings_sentence(found: Standings, kind: PostHoc) -> str:
     sides = {"better": before, "worse": behind, "not distinguished": alike}
     said = "; ".join(f"{word}: {_names(names)}" for word, names in sides.items() if names)
     return f"Against {found.baseline} {where}, {said} {end}{_equivalent(found, found.baseline)}"
-
-
-def _two(metric: str, match: Match, needed: int | None) -> str:
-    """The verdict on two learners."""
-    where = f" on {_format.plural(match.n, 'dataset')}"
-    return verdict_sentence(match, metric, needed, of="datasets", where=where)
 
 
 def _many(found: Standings, kind: PostHoc, where: str) -> str:
@@ -75,19 +71,15 @@ def _others(found: Standings, kind: PostHoc, lead: str) -> str:
 
 def _around(found: Standings, kind: PostHoc, name: str) -> tuple[list[str], list[str], list[str]]:
     """The learners that the test puts before one, behind it, and those it does not distinguish from it, by rank."""
-    rank, pairs = found.average_ranks, found.pairwise
-    before: list[str] = []
-    behind: list[str] = []
-    alike: list[str] = []
+    rank = found.average_ranks
+    sides: tuple[list[str], ...] = ([], [], [])
     for match in found.matches:
         if name in (match.a, match.b):
             other = match.b if match.a == name else match.a
-            if not pairs.distinguished(name, other):
-                alike.append(other)
-            else:
-                (behind if _ahead(match, rank, kind) == name else before).append(other)
-    by_rank = [sorted(names, key=rank.__getitem__) for names in (before, behind, alike)]
-    return by_rank[0], by_rank[1], by_rank[2]
+            place = 1 if _ahead(match, rank, kind) == name else 0
+            sides[place if found.pairwise.distinguished(name, other) else 2].append(other)
+    before, behind, alike = (sorted(names, key=rank.__getitem__) for names in sides)
+    return before, behind, alike
 
 
 def _ahead(match: Match, rank: dict[str, float], kind: PostHoc) -> str:
