@@ -41,7 +41,7 @@ from referee.inference.difference import Model, difference
 from referee.inference.estimate import estimate
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
-from referee.metrics.registry import get
+from referee.metrics.registry import directed_metric
 from referee.verbs.compare_parts import compare_parts
 from referee.views.verdict_words import verdict_sentence
 
@@ -86,11 +86,11 @@ def compare(
         both: Any = {"a": a, "b": b}
         return compare_results(**both, metric=metric, margin=margin, level=level, rng=seed)
     check_models(a=a, b=b)
-    job = Job(metric, margin, level, direction(alternative), costs, seed)
+    job, ask = Job(metric, margin, level, costs, seed), Ask(level, direction(alternative), seed)
     stated = {"metric": metric, "margin": margin, "independent": independent or None, "costs": costs, "rng": seed}
     stated["level"] = None if level == 0.95 else level
     call = call_of("compare", {"a": a, "b": b}, stated)
-    return job.duel(a, b, pair_of(a, b, independent), Ask(level, job.alternative, seed), call)
+    return job.duel(a, b, pair_of(a, b, independent), ask, call)
 
 
 def check_models(**models: Any) -> None:
@@ -112,34 +112,19 @@ def compare_level(level: float) -> float:
 class Job:
     """What is asked of each pair of models."""
 
-    def __init__(
-        self,
-        metric: str | Metric,
-        margin: float | None,
-        level: float,
-        alternative: Alternative,
-        costs: Any,
-        seed: int,
-    ) -> None:
-        self.metric = get(metric)
-        self.level, self.alternative, self.costs, self.seed = level, alternative, costs, seed
-        if self.metric.better is None:
-            _check.fail("metric", "have a better and a worse end", self.metric.name)
+    def __init__(self, metric: str | Metric, margin: float | None, level: float, costs: Any, seed: int) -> None:
+        self.metric, self.level, self.costs, self.seed = directed_metric(metric), level, costs, seed
         if self.metric.takes_costs and costs is None:
             _check.fail("costs", f"be given to compare by {self.metric.name}", "None")
-        self.margin = None if margin is None else self._margin(margin)
+        self.margin, width = None if margin is None else _check.number("margin", margin), self.metric.width
+        if self.margin is not None and not 0 < self.margin < width:
+            _check.fail("margin", f"lie between 0 and the width of the metric's range ({width:g})", margin)
         self._values: dict[tuple[int, float], Estimate] = {}
         self._rules: dict[tuple[int, str], list[Finding]] = {}
 
-    def _margin(self, margin: float) -> float:
-        value, width = _check.number("margin", margin), self.metric.width
-        if value <= 0 or value >= width:
-            _check.fail("margin", f"lie between 0 and the width of the metric's range ({width:g})", margin)
-        return value
-
     def duel(self, a: Model, b: Model, pair: Pair | None, ask: Ask, call: str) -> Comparison:
         """Two models: test, verdict, findings."""
-        metric, level = self.metric_of(a), ask.level
+        metric, level, names = self.metric_of(a), ask.level, names_of(a, b)
         gap = difference(metric, a, b, pair, ask)
         effect, narrow = gap.test.effect, gap.narrow
         assert effect is not None
@@ -147,8 +132,6 @@ class Job:
         if gap.test.inapplicable and decision.verdict is Verdict.UNDECIDED:
             decision = replace(decision, reason=gap.test.inapplicable)
         needed = needed_cases(decision, self.margin, narrow, gap.n, gap.test.details.get("df", math.inf))
-        names = names_of(a, b)
-        kept = compare_parts(metric, pair, level, self.seed, alone=level == self.level)
         found = Comparison(
             a=names[0],
             b=names[1],
@@ -169,28 +152,24 @@ class Job:
             seed=self.seed,
             findings=tuple(self._findings(metric, a, b, pair, gap, level)),
             version=__version__,
-            **kept,
+            **compare_parts(metric, pair, level, self.seed, alone=level == self.level),
         )
-        said = verdict_sentence(found, found.metric, needed, alternative=self.alternative)
-        return replace(found, sentence=said)
+        return replace(found, sentence=verdict_sentence(found, found.metric, needed, alternative=ask.alternative))
 
     def metric_of(self, model: Model) -> Metric:
         """The metric, with the costs of the classes of a model where it takes them."""
-        return self.metric.with_costs(self._costs_of(model))
-
-    def _costs_of(self, model: Model) -> CostMatrix | None:
         matrix = _matrix(model)
         if self.costs is None or matrix is None:
-            return None
-        return CostMatrix.of(self.costs, (matrix if matrix.positive is None else matrix.binary()).labels)
+            return self.metric
+        labels = (matrix if matrix.positive is None else matrix.binary()).labels
+        return self.metric.with_costs(CostMatrix.of(self.costs, labels))
 
     def _value(self, metric: Metric, model: Model, level: float) -> Estimate:
         """The value of one model with its own interval, made once."""
         key = (id(model), level)
         if key not in self._values:
-            seen: Any = model
-            if isinstance(metric, LabelMetric) and isinstance(model, Answers) and metric.takes_costs:
-                seen = metric.sees(model)
+            priced = isinstance(metric, LabelMetric) and metric.takes_costs and isinstance(model, Answers)
+            seen = metric.sees(model) if priced else model
             self._values[key] = estimate(metric, seen, level=level, seed=self.seed)
         return self._values[key]
 

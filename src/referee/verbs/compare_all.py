@@ -57,7 +57,7 @@ def compare_all(
     stated = {"metric": metric, "margin": margin, "baseline": baseline, "costs": costs, "rng": seed}
     stated |= {"adjust": None if adjust == "holm" else adjust, "level": None if level == 0.95 else level}
     call = call_of("compare_all", {"models": models}, stated)
-    job = Job(metric, margin, level, "two-sided", costs, seed)
+    job = Job(metric, margin, level, costs, seed)
     names = pairs_of(list(named), baseline, adjust)
     pairs = [(named[a], named[b], pair_of(named[a], named[b], independent)) for a, b in names]
     ask = Ask(1 - (1 - level) / len(pairs), "two-sided", seed)

@@ -82,17 +82,13 @@ def compare_learners(
     (<Verdict.BETTER: 'better'>, 0.4, 60)
     """
     if not isinstance(learners, Mapping) or len(learners) < 2:
-        got = (
-            _format.plural(len(learners), "learner") if isinstance(learners, Mapping) else type(learners).__name__
-        )
-        _check.fail("learners", "map names to at least two learners", got)
-    test, splits = "corrected_t", None
+        count = _format.plural(len(learners), "learner") if isinstance(learners, Mapping) else ""
+        _check.fail("learners", "map names to at least two learners", count or type(learners).__name__)
+    splits: Splitting | None = None
     if isinstance(method, str):
         test = method
-    elif isinstance(method, tuple) and len(method) == 2:
-        test, splits = method
     else:
-        splits = method
+        test, splits = method if isinstance(method, tuple) and len(method) == 2 else ("corrected_t", method)
     test = _check.choice("method", test, TESTS)
     data, seed = X if isinstance(X, Dataset) else Dataset("", X, y), _rng.seed_of(rng)
     job = LearnerJob(metric, margin, level, test, seed)
@@ -102,17 +98,15 @@ def compare_learners(
     named = {str(name): learner for name, learner in learners.items()}
     run = _check.instance("run", run, Run)
     job.notes += bounded_threads(named)
-    options: dict[str, Any] = {"scores": job.metric.by_scores, "rng": seed, "run": run}
     afford = partial(job.afford, made, run, len(named))
-    runs = run_learners(named, data, made, afford=afford, **options)
+    runs = run_learners(named, data, made, afford=afford, scores=job.metric.by_scores, rng=seed, run=run)
     stopped = any(results.interrupted for results in runs.values())
-    if stopped and not all(results.finished for results in runs.values()):
-        raise KeyboardInterrupt
     if stopped:
         done = min(len(results.finished) for results in runs.values())
-        job.notes.append(
-            f"stopped by hand after {_format.plural(done, 'split')} of {len(made)}: there is no verdict"
-        )
+        if not done:
+            raise KeyboardInterrupt
+        told = f"stopped by hand after {_format.plural(done, 'split')} of {len(made)}"
+        job.notes.append(f"{told}: there is no verdict")
     else:
         rules = beside(data.X, data.y, metric=job.metric, positive=data.positive, rng=seed, **where)
         job.baselines = {rule.name: rule.value for rule in rules if rule.defined}
@@ -121,7 +115,8 @@ def compare_learners(
     duels = [job.learners(runs[a], runs[b], a, b, each) for a, b in pairs]
     adjusted = adjust_pairs([duel.test.p_value for duel in duels], pairs, job.metric.name, "holm")
     family = family_of(duels, adjusted, job.metric.name, baseline, job.level)
-    copied = copied_rows(next(iter(runs.values())), copied_cases(data.table, next(iter(runs.values())).splits))
+    first = next(iter(runs.values()))
+    copied = copied_rows(first, copied_cases(data.table, first.splits))
     return replace(family, findings=(*copied, *family.findings), interrupted=stopped)
 
 
@@ -158,17 +153,15 @@ def compare_results(
         _check.fail("b", "have been run on the data of `a`", "other features or labels", error=PairingError)
     _check.choice("method", method, TESTS)
     job = LearnerJob(metric, margin, level, method, _rng.seed_of(rng))
-    names = (one.learner, two.learner)
-    if names[0] == names[1]:
-        names = (f"{names[0]} (a)", f"{names[1]} (b)")
-    return job.learners(one, two, names[0], names[1], job.level)
+    ends = (" (a)", " (b)") if one.learner == two.learner else ("", "")
+    return job.learners(one, two, one.learner + ends[0], two.learner + ends[1], job.level)
 
 
 class LearnerJob(Job):
     """What is asked of each pair of learners."""
 
     def __init__(self, metric: str | Metric, margin: float | None, level: float, method: str, seed: int) -> None:
-        super().__init__(metric, margin, compare_level(level), "two-sided", None, seed)
+        super().__init__(metric, margin, compare_level(level), None, seed)
         self.method = method
         self.baselines: dict[str, float] = {}
         self.notes: list[str] = []
@@ -239,20 +232,17 @@ class LearnerJob(Job):
 
     def _tests(self, a: Results, b: Results, level: float) -> tuple[list[TestResult], str]:
         """The test at the level and at 1 - 2 alpha, with its measured size, and why it must not drive a verdict."""
-        splits, kind = a.splits, kind_of(a.splits)
+        splits, kind, against = a.splits, kind_of(a.splits), ""
         for results in (a, b):
             if not results.finished:
                 why = results.failures[0][1] if results.failures else "interrupted"
                 _check.fail("learners", "fit on some split", f"{results.learner}: {why}")
-        unfinished = next((results for results in (a, b) if not results.complete), None)
-        against = ""
-        if unfinished is not None:
-            failed = len(splits) - len(unfinished.finished)
-            against = f"{failed} of {len(splits)} fits of {unfinished.learner} did not finish"
+            if not results.complete and not against:
+                failed = len(splits) - len(results.finished)
+                against = f"{failed} of {len(splits)} fits of {results.learner} did not finish"
         if self.method == "corrected_t" and kind in UNTESTED:
-            return [
-                self._estimate_only(a, b, kind)
-            ] * 2, against or f"{splits.kind} gives an estimate only; {OFFER}"
+            found = self._estimate_only(a, b, kind)
+            return [found, found], against or f"{splits.kind} gives an estimate only; {OFFER}"
         check_splits(self.method, splits)
         out = [TESTS[self.method](Asked(a, b, self.metric, x, self.margin or 0.0)) for x in (level, 2 * level - 1)]
         size = measured_size(size_name(self.method, splits))
@@ -263,10 +253,9 @@ class LearnerJob(Job):
             words, details = [size.sentence], {"measured_size_low": size.low, "measured_size_high": size.high}
             if self.level != 0.95:
                 words.append(f"They were measured at 5%, not at {_format.percent(1 - self.level)}.")
-            if not size.tolerable and not against:
-                against = (
-                    f"this test was measured to give up to {100 * size.high:.1f}% false alarms at 5%; {OFFER}"
-                )
+            if not size.tolerable:
+                most = f"{100 * size.high:.1f}% false alarms at 5%"
+                against = against or f"this test was measured to give up to {most}; {OFFER}"
         if splits.keeps == "groups":
             words.append("They were measured on cases without groups.")
         return [replace(t, warnings=(*words, *t.warnings), details={**t.details, **details}) for t in out], against

@@ -45,18 +45,13 @@ def compare_rates(
     scores = [_score(table, level) for table in tables]
     x, y = tables[0][0], tables[0][2]
     rates = (x / n_a, y / n_b) if whole else (a, b)
-    wald, narrow = (wald_difference_rates(rates[0], n_a, rates[1], n_b, level=at) for at in (level, 2 * level - 1))
-    beside: tuple[TestResult, ...]
+    wald = wald_difference_rates(rates[0], n_a, rates[1], n_b, level=level)
     if whole:
-        test, beside, narrow = scores[0], (wald,), _score(tables[0], 2 * level - 1)
+        test, beside, said = scores[0], [wald], _counts_note(((a, n_a, x), (b, n_b, y)))
     else:
-        test, beside = wald, tuple(scores)
-    decision = decide(test.interval(), narrow.interval(), margin, disagreement(test, beside, level))
-    said = (
-        _counts_note(((a, n_a, x), (b, n_b, y)))
-        if whole
-        else _impossible(((a, n_a), (b, n_b)), counts, tables, scores)
-    )
+        test, beside, said = wald, scores, _impossible(((a, n_a), (b, n_b)), counts, tables, scores)
+    narrow = test.narrow(level)
+    decision = decide(test.interval(), narrow, margin, disagreement(test, beside, level))
     assert test.effect is not None
     difference = replace(test.effect, name="accuracy_difference")
     return Comparison(
@@ -70,8 +65,8 @@ def compare_rates(
         decision=decision,
         sentence=_sentence(test, difference, decision, level, margin) + said,
         origin=Origin(None, (n_a, n_b), left_out="from summary numbers"),
-        narrow=narrow.interval(),
-        beside=beside,
+        narrow=narrow,
+        beside=tuple(beside),
         margin=margin,
         n=n_a + n_b,
         level=level,
