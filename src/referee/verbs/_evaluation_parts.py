@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import _format
 from referee.calibration import calibration_error, recalibration, reliability_curve
-from referee.core import Answers, ConfusionMatrix, Curve, Noun, Ranking
+from referee.core import Answers, ConfusionMatrix, Noun, Ranking
 from referee.core.types import Label
 from referee.curves import (
     cost_curve,
@@ -39,7 +39,8 @@ def parts_of(
     if given.scores is None or given.scores.ndim != 1 or given.positive is None:
         apart = "the columns of the classes were counted apart: measures that need every record are absent"
         return _class_curves(given, level, seed), [apart] if given.class_scores else []
-    nouns, notes = _curves(given, level, seed, prevalence), []
+    share = prevalence if isinstance(prevalence, float) else None
+    nouns, notes = _curves(given, level, seed, share), []
     if given.ranking.binned:
         low, high = given.ranking.auc_limits
         notes.append(
@@ -47,18 +48,22 @@ def parts_of(
             f"{low:.7f} and {high:.7f}, and each interval covers both; exact=True (--exact) keeps every score"
         )
     if costs is not None:
-        notes += _threshold(given, costs, prevalence, nouns)
+        choice = threshold_by_cost(given.ranking, costs=costs, prevalence=share)
+        nouns |= {"threshold": lambda: choice, "costs": lambda: cost_matrix(costs)}
+        if not choice.undefined:
+            notes.append(
+                f"these costs ask for the threshold {choice.threshold:.4g} on the score; it was found on these same "
+                "cases, so counts at it would be optimistic"
+            )
     if prevalence is not None:
         notes.append("average precision, lift, Brier score and log loss are in the class shares of the test set")
     return nouns, notes
 
 
-def _curves(given: Answers, level: float, seed: int, prevalence: Any) -> dict[str, Callable[[], Noun]]:
+def _curves(given: Answers, level: float, seed: int, share: float | None) -> dict[str, Callable[[], Noun]]:
     """What makes the curves of a ranking, thinned, and those of probabilities; the ranking is all that they keep."""
-    ranking, table = (
-        given.ranking,
-        given.confusion.binary() if given.has_labels and given.weights is None else None,
-    )
+    ranking = given.ranking
+    table = given.confusion.binary() if given.has_labels and given.weights is None else None
     hull = cache(lambda: roc_hull(ranking))
     out: dict[str, Callable[[], Noun]] = {
         "roc": lambda: thin_curve(roc(ranking), keep=[*hull().thresholds, *_cuts(ranking, table)]),
@@ -70,7 +75,6 @@ def _curves(given: Answers, level: float, seed: int, prevalence: Any) -> dict[st
     }
     if not given.is_probability or given.n < FEW_FOR_CALIBRATION or ranking.n_positive * ranking.n_negative == 0:
         return out
-    share = prevalence if isinstance(prevalence, float) else None
     if given.tops is None:
         source = ranking if given.groups is None else given
         out["decision"] = partial(decision_curve, source, prevalence=share, level=level)
@@ -81,19 +85,9 @@ def _curves(given: Answers, level: float, seed: int, prevalence: Any) -> dict[st
     return out
 
 
-def class_part(name: str, i: int) -> str:
-    """The key of a part that is about class number `i` against the rest.
-
-    >>> class_part("roc", 2)
-    'roc of class 2'
-    """
-    return f"{name} of class {i}"
-
-
 def _class_curves(given: Answers, level: float, seed: int) -> dict[str, Callable[[], Noun]]:
     """What makes the curves of each class against the rest, where several have a score each and are not too many."""
     size = len(given.labels)
-    out: dict[str, Callable[[], Noun]] = {}
     if not given.has_scores or not 2 < size <= MANY_CURVES or given.n * size > MANY_SORTED:
         return {}
     exact = given.scores is not None and given.tops is None and given.times is None
@@ -103,23 +97,20 @@ def _class_curves(given: Answers, level: float, seed: int) -> dict[str, Callable
         held = given.class_scores[0].counts.sum(axis=0)
     else:
         held = np.bincount(given.truth, weights=given.mass, minlength=size)
-    for i, label in enumerate(given.labels):
-        if not 0 < held[i] < held.sum():
-            continue
-        out[class_part("roc", i)] = partial(_class_curve, roc, ranked, label)
-        out[class_part("precision_recall", i)] = partial(_class_curve, precision_recall, ranked, label)
-        if calibrated:
-            options: Any = {"level": level, "resamples": 200, "rng": seed}
-            out[class_part("reliability", i)] = partial(_class_reliability, ranked, label, **options)
-    return out
-
-
-def _class_curve(made: Callable[..., Curve], ranked: Callable[[Label], Ranking], label: Label) -> Curve:
-    return thin_curve(made(ranked(label)), cells=CELLS)
-
-
-def _class_reliability(ranked: Callable[[Label], Ranking], label: Label, **options: Any) -> Noun:
-    return reliability_curve(ranked(label), **options)
+    makers: dict[str, Callable[[Label], Noun]] = {
+        "roc": lambda label: thin_curve(roc(ranked(label)), cells=CELLS),
+        "precision_recall": lambda label: thin_curve(precision_recall(ranked(label)), cells=CELLS),
+    }
+    if calibrated:
+        makers["reliability"] = lambda label: reliability_curve(
+            ranked(label), level=level, resamples=200, rng=seed
+        )
+    return {
+        f"{name} of class {i}": partial(make, label)
+        for i, label in enumerate(given.labels)
+        if 0 < held[i] < held.sum()
+        for name, make in makers.items()
+    }
 
 
 def _cuts(ranking: Ranking, table: ConfusionMatrix | None) -> list[float]:
@@ -128,21 +119,6 @@ def _cuts(ranking: Ranking, table: ConfusionMatrix | None) -> list[float]:
     if table is not None:
         found += ranking.scores[(ranking.tp == table.tp) & (ranking.fp == table.fp)].tolist()
     return found
-
-
-def _threshold(given: Answers, costs: Any, prevalence: Any, nouns: dict[str, Callable[[], Noun]]) -> list[str]:
-    """The threshold that the costs imply, and what to know of it."""
-    share = prevalence if isinstance(prevalence, float) else None
-    choice = threshold_by_cost(given.ranking, costs=costs, prevalence=share)
-    nouns["threshold"] = lambda: choice
-    nouns["costs"] = lambda: cost_matrix(costs)
-    if choice.undefined:
-        return []
-    word = f"{choice.threshold:.4g}"
-    return [
-        f"these costs ask for the threshold {word} on the score; it was found on these same cases, so counts at it "
-        "would be optimistic"
-    ]
 
 
 def crossfit_by_cost(given: Answers, costs: Any, prevalence: Any, seed: int) -> ConfusionMatrix | None:

@@ -78,36 +78,38 @@ def evaluate(
     call = call_of("evaluate", columns, {**options, "metrics": metrics, "rng": seed})
     given = _read_data(answers, y_pred, y_score, positive)
     job = _Job(given, costs, prevalence, level, interval, seed)
-    asked = None if metrics is None else [get(name) for name in _list_metrics(metrics)]
-    wanted = job.every_metric() if asked is None else asked
+    words = None if metrics is None else _list_metrics(metrics)
+    wanted = job.every_metric() if words is None else [get(word) for word in words]
     _refuse_interval(interval, wanted)
     measures = [job.measure(metric) for metric in wanted]
     parts, notes = dict[str, Callable[[], Noun]](), list[str]()
-    if asked is None and isinstance(given, Answers) and given.has_scores:
+    if words is None and isinstance(given, Answers) and given.has_scores:
         from referee.verbs._evaluation_parts import parts_of  # curves are loaded where there are scores
 
         parts, notes = parts_of(given, level, seed, costs, prevalence)
     looked_at = Evaluated(given, job.matrix, measures, level, job.shares)
-    remarked = asked is None or job.matrix is not None
+    remarked = words is None or job.matrix is not None
+    spoken = {alias: metric.name for metric in wanted for alias in metric.aliases}
+    spoken |= {word: m.name for word, m in zip(words or (), wanted, strict=False) if isinstance(word, str)}
     return Evaluation(
         confusion=job.matrix,
         measures=tuple(measures),
-        by_class=job.by_class() if asked is None else (),
+        by_class=job.by_class() if words is None else (),
         findings=tuple(findings_on(looked_at, "classes", "scores") if remarked else ()),
-        headline=tuple(m.name for m in measures) if asked is not None else job.headline(measures),
-        n=job.n,
+        headline=job.headline(measures) if words is None else tuple(m.name for m in measures),
+        n=given.n if isinstance(given, Answers) else given.n_cases,
         level=level,
         seed=seed,
         name=getattr(given, "name", ""),
         prevalence=job.prevalence_words(prevalence),
-        aliases=aliases() | _spoken_names(metrics, wanted),
+        aliases=aliases() | spoken,
         notes=(*notes_of(given, job.matrix, job.crossed, job.shares), *notes),
         version=__version__,
         source=getattr(given, "source", ""),
         parts=Parts(parts),
         labels=given.labels,
         positive=given.positive,
-        sampling=_sampling(given),
+        sampling=given.sampling if isinstance(given, Answers) else "weighted cases" if given.weighted else "cases",
         fingerprint=given.fingerprint if isinstance(given, Answers) else "",
         call=call,
     )
@@ -126,15 +128,14 @@ class _Job:
         seed: int,
     ) -> None:
         self.given, self.level, self.interval, self.seed = given, level, interval, seed
-        self.crossed = False
         matrix = given if isinstance(given, ConfusionMatrix) else given.confusion if given.has_labels else None
+        self.labels_from = given
         if matrix is None and costs is not None and isinstance(given, Answers):
             from referee.verbs._evaluation_parts import crossfit_by_cost
 
             matrix = crossfit_by_cost(given, costs, prevalence, seed)
-            self.crossed = matrix is not None
-        self.matrix = matrix
-        self.labels_from: Answers | ConfusionMatrix = matrix if matrix is not None and self.crossed else given
+            self.labels_from = matrix or given
+        self.matrix, self.crossed = matrix, self.labels_from is not given
         self.shares: Shares | None = None
         self.costs: CostMatrix | None = None
         self.draws = SharedDraws(self.labels_from, seed)
@@ -148,11 +149,6 @@ class _Job:
         self.priced = self.focus if by_cell or len(matrix.labels) == 2 else matrix
         self.costs = None if costs is None else CostMatrix.of(costs, self.priced.labels)
         self.shares = None if prevalence is None else shares_of(prevalence, self.focus)
-
-    @property
-    def n(self) -> float:
-        """The number of cases."""
-        return self.given.n if isinstance(self.given, Answers) else self.given.n_cases
 
     def measure(self, metric: Metric) -> Estimate:
         """A metric on what it sees of the answers."""
@@ -196,7 +192,8 @@ class _Job:
         if self.matrix is not None and (self.matrix.positive is None or len(self.matrix.labels) > 2):
             out += [getattr(get(name), average) for name in AVERAGED for average in ("macro", "micro", "weighted")]
             out.append(get("mcc").macro)  # type: ignore[attr-defined]
-        return sorted(out, key=lambda m: -1 if isinstance(m, LabelMetric) else _place(m.name))
+        place = {name: i for i, name in enumerate(SCORE_ORDER)}  # those that most people ask for first
+        return sorted(out, key=lambda m: -1 if isinstance(m, LabelMetric) else place.get(m.name, len(place)))
 
     def _applies(self, metric: Metric) -> bool:
         if not isinstance(metric, LabelMetric):
@@ -262,17 +259,6 @@ def _read_data(data: Any, y_pred: Column, y_score: Column, positive: Label | Non
     return given
 
 
-def _place(name: str) -> int:
-    """The place of a metric of scores in a table: those that most people ask for first."""
-    return SCORE_ORDER.index(name) if name in SCORE_ORDER else len(SCORE_ORDER)
-
-
-def _sampling(given: Answers | ConfusionMatrix) -> str:
-    if isinstance(given, Answers):
-        return given.sampling
-    return "weighted cases" if given.weighted else "cases"
-
-
 def _refuse_interval(interval: str, wanted: list[Metric]) -> None:
     """Refuse a method that none of the measures takes, which would be ignored."""
     if wanted and not any(interval in interval_methods(metric) for metric in wanted):
@@ -291,10 +277,3 @@ def _list_metrics(metrics: Any) -> list[str | Metric]:
     if not found:
         _check.fail("metrics", "name at least one metric", "none")
     return found
-
-
-def _spoken_names(metrics: Any, wanted: list[Metric]) -> dict[str, str]:
-    """The aliases of averages, and the words in which a measure was asked for."""
-    out = {alias: metric.name for metric in wanted for alias in metric.aliases}
-    asked = zip([] if metrics is None else _list_metrics(metrics), wanted, strict=False)
-    return out | {word: metric.name for word, metric in asked if isinstance(word, str)}

@@ -123,28 +123,20 @@ def explorer_table(result: Evaluation, *, most: int = 201) -> ThresholdTable | N
     roc = result.parts.get("roc")
     if not isinstance(roc, Curve) or not roc.defined or result.positive is None:
         return None
-    keep: list[float] = []
-    choice, hull = result.parts.get("threshold"), result.parts.get("hull")
-    if isinstance(choice, ThresholdChoice) and not choice.undefined:
-        keep.append(choice.threshold)
+    choice, hull, matrix = result.parts.get("threshold"), result.parts.get("hull"), result.confusion
+    keep = [choice.threshold] if isinstance(choice, ThresholdChoice) and not choice.undefined else []
     keep.append(0.5)
-    matrix = result.confusion
     if matrix is not None and matrix.positive is not None and roc.thresholds is not None:
-        table = matrix.binary()
-        keep += roc.thresholds[(roc.tp == table.tp) & (roc.fp == table.fp)].tolist()
+        cells = matrix.binary()
+        keep += roc.thresholds[(roc.tp == cells.tp) & (roc.fp == cells.fp)].tolist()
     if isinstance(hull, Hull):
         step = max(1, len(hull) // (most // 3))
         keep += hull.thresholds[np.isfinite(hull.thresholds)][::step].tolist()
     whole = result.sampling == "cases"
-    options: dict[str, Any] = {
-        "level": result.level,
-        "rng": result.seed,
-        "keep": keep,
-        "most": most,
-        "measures": SHOWN,
-    }
+    how: dict[str, Any] = {"level": result.level, "rng": result.seed, "keep": keep, "most": most}
+    table = threshold_table(roc, labels=_labels(result), intervals=whole, measures=SHOWN, **how)
     note = "" if whole else NO_INTERVALS.format("in groups" if result.sampling == "groups" else "weighted")
-    return replace(threshold_table(roc, labels=_labels(result), intervals=whole, **options), note=note)
+    return replace(table, note=note)
 
 
 def _where(duel: Comparison) -> Region | None:
@@ -165,7 +157,7 @@ def _bands(duel: Comparison) -> tuple[Band, ...]:
     for curve in duel.curves:
         if not curve.defined or curve.tp is None or curve.fp is None or curve.thresholds is None:
             return ()
-        if curve.tp.dtype.kind == "f":
+        if curve.tp.dtype.kind == "f":  # weighted cases
             return ()
         ranking = Ranking(curve.thresholds[1:], np.diff(curve.tp), np.diff(curve.fp))
         out.append(roc_band(ranking, level=duel.level, rng=duel.seed, resamples=RESAMPLES))
@@ -176,6 +168,7 @@ def _labels(result: Evaluation) -> tuple[Label, Label]:
     """The other class, or the rest, and the positive class."""
     positive = result.positive
     assert positive is not None
-    if len(result.labels) == 2:
-        return next(label for label in result.labels if label != positive), positive
-    return ("rest" if positive != "rest" else "(rest)"), positive
+    rest = "(rest)" if positive == "rest" else "rest"
+    return next(label for label in result.labels if label != positive) if len(
+        result.labels
+    ) == 2 else rest, positive
