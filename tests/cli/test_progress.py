@@ -11,7 +11,7 @@ import click
 import pytest
 
 from referee.cli import cli
-from referee.cli.watch import Watch, progress
+from referee.cli.terminal import Watch, progress
 
 
 class Terminal(io.StringIO):

@@ -65,7 +65,7 @@ def cli(context: click.Context, debug: bool) -> None:
     failed, 2 the call or its data are wrong. On a terminal output is as wide as that and has colour; NO_COLOR=1
     turns colour off, FORCE_COLOR=1 on.
     """
-    from referee.cli.watch import Watch
+    from referee.cli.terminal import Watch
 
     if context.invoked_subcommand not in OWN_PROGRESS:
         context.obj = context.with_resource(Watch())

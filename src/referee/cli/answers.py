@@ -9,7 +9,7 @@ import click
 
 from referee import _format
 from referee.cli import options
-from referee.cli.watch import progress
+from referee.cli.terminal import progress
 
 if TYPE_CHECKING:
     from referee.core import Answers
@@ -69,7 +69,7 @@ def read_file_slices(file: str, given: dict[str, Any]) -> Sliced:
 
     _columns(file, given)
     for role in RECORDS:
-        options.refuse(given[role], f"{flag(role)} cannot be given with --by, which counts each slice")
+        options.refuse(given[role], f"{options.flag(role)} cannot be given with --by, which counts each slice")
     return read_slices(file, by=options.names(given["by"]), **_reading(given), **_reach(given))
 
 
@@ -124,7 +124,7 @@ def _require_pairing(given: dict[str, Any]) -> None:
         raise click.UsageError(f"two {what} or --independent; none is assumed")
     options.refuse(tables and given["by_position"], "--by-position needs every record: give two files")
     if given["by_position"] and len(said) > 1:
-        others = " and ".join(flag(option) for option in said if option != "by_position")
+        others = " and ".join(options.flag(option) for option in said if option != "by_position")
         raise click.UsageError(f"--by-position cannot be given with {others}")
 
 
@@ -181,20 +181,15 @@ def _columns_of(file: str) -> str:
         return ""
 
 
-def flag(name: str) -> str:
-    """A parameter as it is typed."""
-    return "--" + {"case_id": "id", "keep": "records"}.get(name, name).replace("_", "-")
-
-
 def complete(given: dict[str, Any], names: tuple[str, ...], all_of: str = "") -> None:
     """Refuse a call that gives some of these and not the others."""
-    absent = [flag(name) for name in names if given[name] is None]
+    absent = [options.flag(name) for name in names if given[name] is None]
     if absent:
-        wanted = all_of or f"all of {', '.join(map(flag, names))}"
+        wanted = all_of or f"all of {', '.join(map(options.flag, names))}"
         raise click.UsageError(f"give {wanted}; {', '.join(absent)} missing")
 
 
 def refuse_stray(given: dict[str, Any], names: tuple[str, ...], source: str) -> None:
     """Refuse options that would be ignored."""
-    stray = [flag(name) for name in names if given.get(name) not in (None, False, ())]
+    stray = [options.flag(name) for name in names if given.get(name) not in (None, False, ())]
     options.refuse(stray, f"{', '.join(stray)} can only be given with {source}")

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from referee.cli import answers, options
-from referee.cli.watch import progress
+from referee.cli.terminal import progress
 
 RATES = ("accuracy", "n", "against", "against_n")
 COUNTS = ("counts", "against_counts")
@@ -140,7 +140,7 @@ def _from_counts(given: dict[str, Any]) -> list[Any]:
     for name in COUNTS:
         cells = options.pairs(name, given[name], float)
         wrong = set(cells) != {"tp", "fn", "fp", "tn"}
-        options.refuse(wrong, f"{answers.flag(name)} must name tp, fn, fp and tn; got {given[name]!r}")
+        options.refuse(wrong, f"{options.flag(name)} must name tp, fn, fp and tn; got {given[name]!r}")
         made.append(ConfusionMatrix.from_counts(**cells))
     return made
 

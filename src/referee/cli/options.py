@@ -12,8 +12,7 @@ import click
 
 from referee import _check
 from referee.cli.grouped import Grouped
-from referee.cli.terminal import terminal
-from referee.cli.watch import progress
+from referee.cli.terminal import progress, terminal
 from referee.core import Noun
 from referee.core.layers_above import render as drawn
 from referee.core.types import Label, Learner
@@ -128,6 +127,12 @@ def print_rows(title: str, head: list[str], cells: list[list[str]], align: str, 
         click.echo(json.dumps(document, indent=1))
     else:
         print_result(Page(title, [Table([head, *cells], align)]))
+
+
+def flag(name: str) -> str:
+    """A parameter as it is typed."""
+    typed = {"case_id": "id", "keep": "records", "p_values": "p", "rng": "seed"}
+    return "--" + typed.get(name, name).replace("_", "-")
 
 
 def refuse(wrong: object, why: str) -> None:

@@ -9,7 +9,7 @@ import click
 from referee import _check, _format
 from referee.cli import options
 from referee.cli.grouped import Commands
-from referee.cli.toolbox import COLUMNS, OPTIONS, TOOLS, TYPED, Tool
+from referee.cli.toolbox import COLUMNS, OPTIONS, TOOLS, Tool
 
 
 @click.group("test", cls=Commands)
@@ -26,7 +26,7 @@ def _add(name: str, tool: Tool) -> None:
         options.print_result(_run(tool, given))
 
     names = [*data, *(["file", "encoding", "delimiter"] if set(data) & set(COLUMNS) else []), *tool.options]
-    made: list[click.Parameter] = [click.Option([_flag(item), item], **OPTIONS[item]) for item in names]
+    made: list[click.Parameter] = [click.Option([options.flag(item), item], **OPTIONS[item]) for item in names]
     options.command(f"test {name}", tool.example, command, params=made, help=tool.help)(run)
 
 
@@ -38,10 +38,10 @@ def _run(tool: Tool, given: dict[str, Any]) -> Any:
     present = {item for item in data if given[item] is not None}
     forms = [form for form in tool.forms if set(form[1]) == present]
     for item in tool.needs:
-        options.refuse(given[item] is None, f"give {_flag(item)} too")
+        options.refuse(given[item] is None, f"give {options.flag(item)} too")
     if not forms:
-        wanted = ", or ".join(" ".join(map(_flag, names)) for _, names in tool.forms)
-        got = " ".join(_flag(item) for item in given if item in present) or "none of them"
+        wanted = ", or ".join(" ".join(map(options.flag, names)) for _, names in tool.forms)
+        got = " ".join(options.flag(item) for item in given if item in present) or "none of them"
         raise click.UsageError(f"give {wanted}; got {got}")
     function, names = forms[0]
     values = _values(names, given)
@@ -73,7 +73,7 @@ def _values(names: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
     """The data of a form."""
     columns = [name for name in names if name in COLUMNS]
     if given.get("file") is not None:
-        options.refuse(not columns, f"--file can only be given with {' '.join(map(_flag, COLUMNS))}")
+        options.refuse(not columns, f"--file can only be given with {' '.join(map(options.flag, COLUMNS))}")
         wanted = {name: options.names(given[name]) if name == "columns" else [given[name]] for name in columns}
         read = _read(wanted, given)
         return [read.get(name, given[name]) for name in names]
@@ -83,7 +83,7 @@ def _values(names: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
         if name == "table":
             values.append(_table(given[name]))
         elif name in ("x", "y", "p_values"):
-            values.append(options.numbers(TYPED.get(name, name).removeprefix("--"), given[name]))
+            values.append(options.numbers(options.flag(name).removeprefix("--"), given[name]))
         else:
             values.append(given[name])
     return values
@@ -114,10 +114,6 @@ def _table(text: str) -> list[list[float]]:
     if len({len(row) for row in rows}) != 1:
         _check.fail("table", "have rows of one length", _check.show_value(text))
     return rows
-
-
-def _flag(name: str) -> str:
-    return TYPED.get(name, "--" + name.replace("_", "-"))
 
 
 for _name, _tool in TOOLS.items():

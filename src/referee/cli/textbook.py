@@ -9,7 +9,7 @@ import click
 
 from referee import _check
 from referee.cli import options
-from referee.cli.watch import progress
+from referee.cli.terminal import progress
 
 
 @options.command("textbook", "4.5")

@@ -222,6 +222,3 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "delimiter": {"default": "", "help": "Column separator of a text file."},
 }
 """The options of all tests, as click takes them."""
-
-TYPED = {"p_values": "--p", "rng": "--seed"}
-"""What is typed under another name."""
