@@ -1,167 +1,150 @@
 """The tests that `referee test` knows: a row each, with its data, its options and an example.
 
-A form is the name of a function of `referee.inference` and the data it takes, in order. A test may have several
-forms, such as values or their mean and standard deviation.
+A form is written as the name of a function of `referee.inference` and the data it takes, in order. A test may have
+several, with a bar between them, such as values or their mean and standard deviation.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import click
 
-Form = tuple[str, tuple[str, ...]]
-SIDED = ("alternative", "level")
-DRAWN = ("resamples", "rng", *SIDED)
-REARRANGED = ("statistic", "two_sided", *DRAWN)
-XY = ("x", "y")
+SIDED = "alternative level"
+DRAWN = f"resamples rng {SIDED}"
+REARRANGED = f"statistic two_sided {DRAWN}"
 SQUIRRELS = "--x 54,66,64,61 --y 23,28,27,31,51,32"
 BEFORE = "--x 10,0,60,27 --y 11,3,65,31"
 SCORES = "--table '0.9,0.8,0.7;0.8,0.9,0.6;0.7,0.6,0.5;0.9,0.7,0.8'"
 
 
-@dataclass(frozen=True)
 class Tool:
-    """One test of the toolbox."""
+    """One test of the toolbox: its question, an example, its `forms`, its `options` and those that it `needs`."""
 
-    help: str
-    example: str
-    forms: tuple[Form, ...]
-    options: tuple[str, ...] = SIDED
-    needs: tuple[str, ...] = ()
-
-
-def _pairs(function: str) -> tuple[Form, ...]:
-    """The forms of a test of pairs: both halves, or their differences."""
-    return (function, XY), (function, ("x",))
-
-
-def _samples(function: str, *numbers: str) -> tuple[Form, ...]:
-    """The forms of a test of two samples: their values, or numbers that sum up each."""
-    return (function, XY), (f"{function}_summary", (*numbers, *(f"{name}2" for name in numbers)))
-
-
-def _scores(function: str) -> tuple[Form, ...]:
-    """The forms of a test of learners over datasets: a table, or columns of a file."""
-    return (function, ("table",)), (function, ("columns",))
+    def __init__(self, help: str, example: str, forms: str, options: str = SIDED, *, needs: str = "") -> None:
+        self.help, self.example, self.options, self.needs = help, example, options.split(), needs.split()
+        self.forms = [(function, tuple(data)) for function, *data in map(str.split, forms.split("|"))]
 
 
 TOOLS: dict[str, Tool] = {
     "z": Tool(
         "Is a mean what it is said to be, the standard deviation known?",
         "--mean 135 --n 25 --sigma 15 --mu 100 --alternative greater",
-        (("z", ("x",)), ("z_summary", ("mean", "n"))),
-        ("sigma", "mu", *SIDED),
-        needs=("sigma",),
+        "z x | z_summary mean n",
+        f"sigma mu {SIDED}",
+        needs="sigma",
     ),
     "t": Tool(
         "Is a mean what it is said to be?",
         "--mean 135 --sd 27 --n 5 --mu 100 --alternative greater",
-        (("t", ("x",)), ("t_summary", ("mean", "sd", "n")), ("t_standard_error", ("mean", "se", "df"))),
-        ("mu", *SIDED),
+        "t x | t_summary mean sd n | t_standard_error mean se df",
+        f"mu {SIDED}",
     ),
-    "t2": Tool("Are the means of two samples equal? (Welch)", SQUIRRELS, _samples("t_welch", "mean", "sd", "n")),
+    "t2": Tool(
+        "Are the means of two samples equal? (Welch)",
+        SQUIRRELS,
+        "t_welch x y | t_welch_summary mean sd n mean2 sd2 n2",
+    ),
     "t2-pooled": Tool(
-        "Are the means of two samples of one variance equal?", SQUIRRELS, _samples("t_pooled", "mean", "sd", "n")
+        "Are the means of two samples of one variance equal?",
+        SQUIRRELS,
+        "t_pooled x y | t_pooled_summary mean sd n mean2 sd2 n2",
     ),
     "paired-t": Tool(
-        "Is the mean of paired differences 0? (--x alone: the differences)", BEFORE, _pairs("t_paired")
+        "Is the mean of paired differences 0? (--x alone: the differences)", BEFORE, "t_paired x y | t_paired x"
     ),
-    "f": Tool("Are the variances of two normal samples equal?", SQUIRRELS, _samples("f", "sd", "n")),
-    "levene": Tool("Are the spreads of two samples equal?", SQUIRRELS, (("levene", XY),)),
+    "f": Tool("Are the variances of two normal samples equal?", SQUIRRELS, "f x y | f_summary sd n sd2 n2"),
+    "levene": Tool("Are the spreads of two samples equal?", SQUIRRELS, "levene x y"),
     "chi2": Tool(
         "Is the prediction independent of the truth, and if not better or worse than chance?",
         "--table '63,28;37,72'",
-        (("chi2", ("table",)),),
-        ("yates", "level"),
+        "chi2 table",
+        "yates level",
     ),
     "fisher": Tool(
         "Are rows and columns of a 2 x 2 table independent? (exact)",
         "--table '8,2;1,9'",
-        (("fisher", ("table",)),),
-        ("convention", *SIDED),
+        "fisher table",
+        f"convention {SIDED}",
     ),
     "boschloo": Tool(
-        "Are two proportions equal? (exact, unconditional)",
-        "--table '8,2;1,9'",
-        (("boschloo", ("table",)),),
-        ("alternative",),
+        "Are two proportions equal? (exact, unconditional)", "--table '8,2;1,9'", "boschloo table", "alternative"
     ),
     "binomial": Tool(
         "Is a proportion what it is said to be? (exact)",
         "--successes 17 --n 20 --p 0.5",
-        (("binomial", ("successes", "n")),),
-        ("p", "convention", *SIDED),
+        "binomial successes n",
+        f"p convention {SIDED}",
     ),
     "two-proportions": Tool(
         "Are two independent proportions equal? (score test)",
         "--successes 25 --n 30 --successes2 3750 --n2 5000",
-        (("miettinen_nurminen", ("successes", "n", "successes2", "n2")),),
+        "miettinen_nurminen successes n successes2 n2",
     ),
     "mcnemar": Tool(
         "Are two models on the same cases equally often right? (both, only A; only B, neither)",
         "--table '40,6;15,39' --method exact",
-        (("mcnemar", ("table",)),),
-        ("method", *SIDED),
+        "mcnemar table",
+        f"method {SIDED}",
     ),
     "randomization": Tool(
-        "Do two samples differ more than shuffling makes them?", SQUIRRELS, (("randomization", XY),), REARRANGED
+        "Do two samples differ more than shuffling makes them?", SQUIRRELS, "randomization x y", REARRANGED
     ),
     "paired-randomization": Tool(
-        "Do pairs differ more than swapping makes them?", BEFORE, (("paired_randomization", XY),), REARRANGED
+        "Do pairs differ more than swapping makes them?", BEFORE, "paired_randomization x y", REARRANGED
     ),
     "permutation": Tool(
         "Do two models differ by a metric, more than swapping their answers makes it? (columns: truth, A, B)",
         "--table '1,1,0;1,1,0;1,1,1;1,1,0;0,0,0;0,0,1;0,0,0' --metric f1",
-        _scores("permutation_metric"),
-        ("metric", *DRAWN),
+        "permutation_metric table | permutation_metric columns",
+        f"metric {DRAWN}",
     ),
     "bootstrap": Tool(
         "Is a mean (or other statistic) what it is said to be, by resampling?",
         "--x 54,66,64,61,23,28,27,31 --null 40",
-        (("bootstrap_one_sample", ("x",)),),
-        ("null", "method", "statistic", *DRAWN),
+        "bootstrap_one_sample x",
+        f"null method statistic {DRAWN}",
     ),
     "bootstrap2": Tool(
         "Do two samples differ, by resampling the pooled values?",
         SQUIRRELS,
-        (("bootstrap_two_sample", XY),),
-        ("statistic", *DRAWN),
+        "bootstrap_two_sample x y",
+        f"statistic {DRAWN}",
     ),
     "monte-carlo": Tool(
         "Does a sample come from a normal population with this mean and standard deviation?",
         "--x 88,131,104,72,119,95,142,101 --mean 100 --sd 10 --statistic iqr --alternative greater",
-        (("monte_carlo", ("x", "mean", "sd")),),
-        ("statistic", *DRAWN),
+        "monte_carlo x mean sd",
+        f"statistic {DRAWN}",
     ),
-    "sign": Tool("Are pairs as often up as down?", BEFORE, _pairs("sign")),
+    "sign": Tool("Are pairs as often up as down?", BEFORE, "sign x y | sign x"),
     "wilcoxon": Tool(
-        "Are paired differences symmetric about 0? (signed ranks)", BEFORE, _pairs("wilcoxon"), ("zeros", *SIDED)
+        "Are paired differences symmetric about 0? (signed ranks)",
+        BEFORE,
+        "wilcoxon x y | wilcoxon x",
+        f"zeros {SIDED}",
     ),
-    "mann-whitney": Tool(
-        "Is one sample as often larger as the other? (ranks)", SQUIRRELS, (("mann_whitney", XY),)
-    ),
+    "mann-whitney": Tool("Is one sample as often larger as the other? (ranks)", SQUIRRELS, "mann_whitney x y"),
     "friedman": Tool(
         "Do learners rank alike over datasets? (one row per dataset, one column per learner)",
         SCORES,
-        _scores("friedman"),
-        ("better",),
+        "friedman table | friedman columns",
+        "better",
     ),
     "nemenyi": Tool(
-        "Which learners differ, after Friedman's test?", SCORES, _scores("nemenyi"), ("better", "level")
+        "Which learners differ, after Friedman's test?", SCORES, "nemenyi table | nemenyi columns", "better level"
     ),
     "bayes-signed-rank": Tool(
         "How probable is it that one learner is better, over datasets?",
         "--x 0.83,0.76,0.91,0.70,0.88 --y 0.80,0.75,0.86,0.66,0.85 --rope 0.005",
-        (("bayes_signed_rank", XY),),
-        ("rope", "resamples", "rng"),
+        "bayes_signed_rank x y",
+        "rope resamples rng",
     ),
     "adjust": Tool(
         "Adjust p-values of tests that are read together.",
         "--p 0.01,0.04,0.03 --adjust holm",
-        (("adjust", ("p_values",)),),
-        ("adjust", "family", "labels"),
+        "adjust p_values",
+        "adjust family labels",
     ),
 }
 
