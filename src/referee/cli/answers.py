@@ -141,10 +141,8 @@ def model_names(text: str | None) -> list[str]:
 def _columns(file: str, given: dict[str, Any]) -> None:
     """Refuse a call without the columns it needs."""
     _truth(file, given)
-    neither = given["pred"] is None and given["score"] is None
-    options.refuse(
-        neither, f"--pred or --score must name a column of the file{_columns_of(file) if neither else ''}"
-    )
+    if given["pred"] is None and given["score"] is None:
+        raise click.UsageError(f"--pred or --score must name a column of the file{_columns_of(file)}")
 
 
 def _reading(given: dict[str, Any]) -> dict[str, Any]:

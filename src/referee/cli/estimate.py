@@ -35,6 +35,5 @@ def command(file: str, **given: Any) -> int:
     """
     from referee.verbs.estimate import estimate_error
 
-    return options.print_for_cases(
-        estimate_error, file, given, "the estimate rests on the fits that were finished"
-    )
+    told = "the estimate rests on the fits that were finished"
+    return options.print_for_cases(estimate_error, file, given, told)

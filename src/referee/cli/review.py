@@ -15,7 +15,7 @@ MEASURES = {
     "ppv": "Positive predictive value (precision) as printed.",
     "npv": "Negative predictive value as printed.",
     "f1": "F1 as printed.",
-    "balanced-accuracy": "Balanced accuracy as printed.",
+    "balanced_accuracy": "Balanced accuracy as printed.",
     "mcc": "Matthews correlation as printed.",
     "kappa": "Cohen's kappa as printed.",
     "auc": "Area under the ROC curve as printed.",
@@ -27,7 +27,7 @@ MEASURES = {
     '--accuracy 0.85 --n 30 --against 0.75 --against-n 5000 --claim "significant"',
     first=("accuracy", "n", "against", "against_n", "claim"),
 )
-@options.combine_options(*(click.option(f"--{name}", help=words) for name, words in MEASURES.items()))
+@options.combine_options(*(click.option(options.flag(name), help=words) for name, words in MEASURES.items()))
 @options.repeated("--measure", "more", help="Any other measure, such as jaccard=0.4; may be repeated.")
 @options.number("--n", help="Number of test cases.")
 @options.number("--positives", help="How many of them are positive.")
@@ -49,12 +49,11 @@ def command(checklist: bool, more: tuple[str, ...], **given: Any) -> int:
 
     Exit code 1 when the numbers cannot be true together or the claim is not supported, 0 otherwise.
     """
-    numbers = {name.replace("-", "_"): given.pop(name.replace("-", "_")) for name in MEASURES}
+    numbers = {name: given.pop(name) for name in MEASURES}
     for item in more:
         for name, value in options.pairs("measure", item, str).items():
-            options.refuse(
-                numbers.get(name) is not None, f"{name} is given twice: {numbers.get(name)} and {value}"
-            )
+            twice = numbers.get(name)
+            options.refuse(twice is not None, f"{name} is given twice: {twice} and {value}")
             numbers[name] = value
     audit = given["audit"] = _audit(given["audit"])
     if not any(value is not None for value in numbers.values()):

@@ -63,9 +63,8 @@ def _answers(cases: Any) -> list[Any]:
 
     table = np.asarray(cases)
     if table.shape[1] != 3 or (table != table.round()).any():
-        _check.fail(
-            "table", "have three columns of whole numbers: the truth and two answers", f"shape {table.shape}"
-        )
+        rule = "have three columns of whole numbers: the truth and two answers"
+        _check.fail("table", rule, f"shape {table.shape}")
     return list(table.astype(int).T)
 
 

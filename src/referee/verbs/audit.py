@@ -66,11 +66,10 @@ def audit(
     """
     seed = _rng.seed_of(rng)
     given = {"train": train, "test": test, "excluded": excluded}
-    roles = {role: _role(role, value) for role, value in zip(ROLES, (groups, times, ids, sites), strict=True)}
-    sets: dict[str, CaseSet] = {}
-    labels: tuple[Label, ...] = ()
+    roles = zip(ROLES, (groups, times, ids, sites), strict=True)
+    named = {role: _role(role, value) for role, value in roles if value is not None}
+    sets, labels = dict[str, CaseSet](), tuple[Label, ...]()
     if any(value is not None for value in given.values()):
-        named = {role: value for role, value in roles.items() if value is not None}
         sets, labels = datasets(given, target=target, features=features, **named)
     if learner is not None and isinstance(learner, type):
         _check.fail("learner", "be an object", f"the class {learner.__name__}", f"Write {learner.__name__}().")
@@ -83,9 +82,7 @@ def audit(
     if ledger is not None and models:
         looks = max(record_look(ledger, p, what="audit") for p in models.values())
     material = Material(
-        train=sets.get("train"),
-        test=sets.get("test"),
-        excluded=sets.get("excluded"),
+        **sets,
         labels=labels,
         predictions=models,
         of=_about(models, sets, labels),
@@ -122,7 +119,7 @@ def audit(
 
 def _role(role: str, value: Any) -> Any:
     """The name of a column, or a column of each table."""
-    if value is None or isinstance(value, str | Mapping):
+    if isinstance(value, str | Mapping):
         return value
     if isinstance(value, tuple | list) and len(value) == 2 and not isinstance(value[0], str | int | float):
         return {"train": value[0], "test": value[1]}

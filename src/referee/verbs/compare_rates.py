@@ -42,7 +42,10 @@ def compare_rates(
     counts = [_possible(a, n_a), _possible(b, n_b)]
     whole = all(len(found) == 1 for found in counts)
     tables = [(x, n_a, y, n_b) for x, y in itertools.product(*counts)]
-    scores = [_score(table, level) for table in tables]
+    names = [f"score test of {_count_words(table)}" for table in tables]
+    scores = [
+        replace(miettinen_nurminen(*t, level=level), name=name) for t, name in zip(tables, names, strict=True)
+    ]
     x, y = tables[0][0], tables[0][2]
     rates = (x / n_a, y / n_b) if whole else (a, b)
     wald = wald_difference_rates(rates[0], n_a, rates[1], n_b, level=level)
@@ -82,11 +85,6 @@ def _possible(rate: float, n: int) -> list[int]:
     if abs(nearest / n - rate) <= 0.5 * 10.0**-places + 1e-12:
         return [nearest]
     return [math.floor(rate * n), math.ceil(rate * n)]
-
-
-def _score(table: tuple[int, int, int, int], level: float) -> TestResult:
-    """The score test, named with its counts."""
-    return replace(miettinen_nurminen(*table, level=level), name=f"score test of {_count_words(table)}")
 
 
 def _count_words(table: tuple[int, int, int, int]) -> str:

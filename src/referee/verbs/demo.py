@@ -47,8 +47,9 @@ def run_demo(folder: str | os.PathLike[str], seed: int = 0) -> list[Step]:
     """
     place = Path(folder)
     threshold = _write_files(place, seed)
-    ask = _threshold_step(place, threshold, seed), _leak_step(place, seed), _study_step(place, seed)
-    return [*_comparisons(place, seed), *ask]
+    pairs = ("forest", "logistic", None), ("svm", "logistic", None), ("softer_svm", "svm", MARGIN)
+    duels = [_duel(place / "predictions.csv", a, b, margin, seed) for a, b, margin in pairs]
+    return [*duels, _threshold_step(place, threshold, seed), _leak_step(place, seed), _study_step(place, seed)]
 
 
 def _write_files(place: Path, seed: int) -> float:
@@ -66,21 +67,16 @@ def _write_files(place: Path, seed: int) -> float:
         said[name] = learner.predict(digits.data[test])
         if name == "logistic":
             tuned, said["p"] = (learner.predict_proba(digits.data[part])[:, 0].round(6) for part in (tune, test))
-            choice = evaluate(read(y[tune], y_score=tuned, positive="eight"), costs=COSTS, rng=seed).parts[
-                "threshold"
-            ]
-            threshold = float(getattr(choice, "threshold", 0.5))
+            found = evaluate(read(y[tune], y_score=tuned, positive="eight"), costs=COSTS, rng=seed)
+            threshold = float(getattr(found.parts["threshold"], "threshold", 0.5))
     _write_csv(place / "predictions.csv", said)
+    parts = {"train": (np.concatenate([train, test[:LEAKED]]), y), "test": (test, y)}
+    for a, b in PAIRS:
+        parts[f"digits-{a}-{b}"] = np.flatnonzero(np.isin(digits.target, (a, b))), digits.target
     pixels = {f"pixel {i}": column for i, column in enumerate(digits.data.T.astype(int))}
-    leaky = np.concatenate([train, test[:LEAKED]])
-    for name, part in (("train", leaky), ("test", test)):
-        _write_csv(
-            place / f"{name}.csv", {key: column[part] for key, column in pixels.items()} | {"digit": y[part]}
-        )
-    for pair in PAIRS:
-        part = np.flatnonzero(np.isin(digits.target, pair))
-        columns = {key: column[part] for key, column in pixels.items()} | {"digit": digits.target[part]}
-        _write_csv(place / f"digits-{pair[0]}-{pair[1]}.csv", columns)
+    for name, (part, target) in parts.items():
+        columns = {key: column[part] for key, column in (pixels | {"digit": target}).items()}
+        _write_csv(place / f"{name}.csv", columns)
     write_whole(place / "study.toml", files("referee.examples").joinpath("study.toml").read_text(encoding="utf-8"))
     return threshold
 
@@ -106,25 +102,17 @@ def _write_csv(path: Path, columns: Mapping[str, Array]) -> None:
     write_whole(path, "\n".join([",".join(columns), *(",".join(map(str, row)) for row in rows)]) + "\n")
 
 
-def _comparisons(place: Path, seed: int) -> list[Step]:
-    """One model that looks better, one that is, and one that is as good as another."""
-    asked = ("forest", "logistic", None), ("svm", "logistic", None), ("softer_svm", "svm", MARGIN)
-    return [_duel(place / "predictions.csv", a, b, margin, seed) for a, b, margin in asked]
-
-
 def _duel(file: Path, a: str, b: str, margin: float | None, seed: int) -> Step:
     """Two models by accuracy; the one that looks better is named first, unless they may be equivalent."""
     models = read_models(file, truth="truth", preds=[a, b], case_ids="case", positive="eight")
     duel: Comparison = compare(*models, metric="accuracy", margin=margin, rng=seed)
     if margin is None and duel.difference.value < 0:
         return _duel(file, b, a, margin, seed)
-    right = [_format.percent(round(value.value, 3)) for value in (duel.value_a, duel.value_b)]
-    question = f"{a} is right on {right[0]} of the cases, {b} on {right[1]}. Is it better?"
+    one, two = (_format.percent(round(value.value, 3)) for value in (duel.value_a, duel.value_b))
+    question = f"{a} is right on {one} of the cases, {b} on {two}. Is it better?"
     command = f"compare {file} --truth truth --positive eight --id case --models {a},{b}"
     if margin is not None:
-        question = (
-            f"{a} is right on {right[0]}, {b} on {right[1]}. Is it as good, give or take {100 * margin:g} points?"
-        )
+        question = f"{a} is right on {one}, {b} on {two}. Is it as good, give or take {100 * margin:g} points?"
         command += f" --margin {margin:g}"
     return Step(question, duel.sentence, command, duel)
 
@@ -133,21 +121,19 @@ def _threshold_step(place: Path, threshold: float, seed: int) -> Step:
     """What a threshold that was chosen on other cases costs, against one half."""
     file = place / "predictions.csv"
     options: Any = {"truth": "truth", "score": "p", "positive": "eight"}
-    half, chosen = (
-        evaluate(read(file, **options, threshold=cut), costs=COSTS, rng=seed) for cut in (0.5, threshold)
-    )
-    before, after = (result["mean_cost"] for result in (half, chosen))
-    words = [f"{_format.number(1000 * m.value, 0)} {_interval(m)}" for m in (before, after)]
-    answer = f"1,000 cases cost {words[0]} at 0.5 and {words[1]} at {threshold:.3g}, chosen on other cases."
-    command = (
-        f"evaluate {file} --truth truth --score p --positive eight --costs fp=1,fn=20 --threshold {threshold:.6g}"
-    )
+    answers = [read(file, **options, threshold=cut) for cut in (0.5, threshold)]
+    half, chosen = (evaluate(one, costs=COSTS, rng=seed) for one in answers)
+    before, after = (_per_thousand(result["mean_cost"]) for result in (half, chosen))
+    answer = f"1,000 cases cost {before} at 0.5 and {after} at {threshold:.3g}, chosen on other cases."
+    command = f"evaluate {file} --truth truth --score p --positive eight --costs fp=1,fn=20"
+    command += f" --threshold {threshold:.6g}"
     return Step("A missed 8 costs 20 false alarms. Where should the logistic model cut?", answer, command, chosen)
 
 
-def _interval(measure: Any) -> str:
-    limits = measure.interval
-    return f"[{_format.number(1000 * limits.low, 0)}, {_format.number(1000 * limits.high, 0)}]"
+def _per_thousand(cost: Any) -> str:
+    """The mean cost of a case with its interval, as that of 1,000 cases."""
+    value, low, high = (_format.number(1000 * x, 0) for x in (cost.value, *cost.interval))
+    return f"{value} [{low}, {high}]"
 
 
 def _leak_step(place: Path, seed: int) -> Step:
@@ -157,9 +143,8 @@ def _leak_step(place: Path, seed: int) -> Step:
     found: Audit = audit(train, test, rng=seed)
     first = (found.serious or found.findings)[0]
     command = f"audit {place / 'train.csv'} {place / 'test.csv'} --target digit"
-    return Step(
-        "Can these test cases be trusted?", f"{first.code} {first.title}: {first.evidence}.", command, found
-    )
+    answer = f"{first.code} {first.title}: {first.evidence}."
+    return Step("Can these test cases be trusted?", answer, command, found)
 
 
 def _study_step(place: Path, seed: int) -> Step:

@@ -56,9 +56,8 @@ def evaluate_by(
     level, seed = _check.fraction("level", level), _rng.seed_of(rng)
     _check.instance("slices", slices, Sliced)
     whole, parts = slices.whole, slices.parts
-    lead = _lead_of(
-        get(metric if metric is not None else "accuracy" if whole.has_labels else "roc_auc"), whole, costs
-    )
+    lead = get(metric if metric is not None else "accuracy" if whole.has_labels else "roc_auc")
+    lead = _with_costs(lead, whole, costs)
     asked: Mapping[str, Any] = {"level": level, "rng": seed, "costs": costs, "prevalence": prevalence}
     ask = Ask(1 - (1 - level) / len(parts), "two-sided", seed, exact=True)
     tests = _tests(list(parts.values()), lead, prevalence, ask)
@@ -88,12 +87,11 @@ def _tests(parts: list[Answers], lead: Metric, prevalence: Prevalence, ask: Ask)
     return against_rest(parts, lead, ask)
 
 
-def _lead_of(lead: Metric, whole: Answers, costs: Costs) -> Metric:
+def _with_costs(lead: Metric, whole: Answers, costs: Costs) -> Metric:
     """The metric that slices are tested by, with the costs where it takes them."""
     if isinstance(lead, LabelMetric) and lead.extensive:
-        _check.fail(
-            "metric", "not grow with the number of cases, which slices differ in", lead.name, "Try mean_cost."
-        )
+        rule = "not grow with the number of cases, which slices differ in"
+        _check.fail("metric", rule, lead.name, "Try mean_cost.")
     if costs is None or not lead.takes_costs:
         return lead
     matrix = whole.confusion if whole.positive is None else whole.confusion.binary()

@@ -56,6 +56,11 @@ class Asked:
         done = sorted(set(self.a.finished) & set(self.b.finished))
         return per_split(self.a, self.metric)[done], per_split(self.b, self.metric)[done]
 
+    @property
+    def halves(self) -> tuple[Floats, Floats]:
+        """The scores of 5 times 2 folds, as tables of 5 rows."""
+        return self.scores[0].reshape(5, 2), self.scores[1].reshape(5, 2)
+
     def hindrance(self, fits: int | None) -> str:
         """Why the scores allow no test: one is not finite, or not just so many `fits` finished."""
         for word, amiss in (("undefined", np.isnan), ("infinite", np.isinf)):
@@ -132,14 +137,6 @@ def _bayes(asked: Asked) -> TestResult:
     return replace(found, warnings=(words,), details={**found.details, "oriented": 1.0})
 
 
-def _five_by_two_t(asked: Asked) -> TestResult:
-    return five_by_two_t(*(scores.reshape(5, 2) for scores in asked.scores), level=asked.level)
-
-
-def _five_by_two_f(asked: Asked) -> TestResult:
-    return five_by_two_f(*(scores.reshape(5, 2) for scores in asked.scores))
-
-
 def _mcnemar(asked: Asked) -> TestResult:
     """On pooled predictions exact, on one holdout mid-p; the interval is scaled to the difference of accuracies."""
     metric, level, once = asked.metric, asked.level, len(asked.splits) == 1
@@ -173,9 +170,8 @@ def _jackknife(asked: Asked) -> TestResult:
         values.append(float(found.formula(total)))
         without.append(found.formula(total - cases))
     if not np.isfinite([*values, *without[0], *without[1]]).all():
-        return _undefined_test(
-            "z test on jackknife variances", f"{found.title} is undefined, with or without some case"
-        )
+        why = f"{found.title} is undefined, with or without some case"
+        return _undefined_test("z test on jackknife variances", why)
     return jackknife(*without, value_a=values[0], value_b=values[1], level=asked.level)
 
 
@@ -202,14 +198,19 @@ def _bootstrap_loo(asked: Asked) -> TestResult:
 
 
 _MANY = ("random splits", "k-fold", "repeated k-fold", "other splits")
-_HALVES = CrossValidation(2, repeats=5)
+
+
+def _five_by_two(size: str, run: Callable[[Asked], TestResult]) -> LearnerTest:
+    return LearnerTest(CrossValidation(2, repeats=5), ("repeated k-fold",), size, run, "5x2cv test", (10, 5))
+
+
 TESTS: dict[str, LearnerTest] = {
     "corrected_t": LearnerTest(
         RandomSplits(30, test=1 / 3), _MANY, "corrected t, {kind}", _corrected_t, CORRECTED
     ),
     "paired_t": LearnerTest(CrossValidation(10), _MANY, "paired t, {kind}", _paired_t, PAIRED),
-    "five_by_two_t": LearnerTest(_HALVES, ("repeated k-fold",), "5x2cv t", _five_by_two_t, "5x2cv test", (10, 5)),
-    "five_by_two_f": LearnerTest(_HALVES, ("repeated k-fold",), "5x2cv F", _five_by_two_f, "5x2cv test", (10, 5)),
+    "five_by_two_t": _five_by_two("5x2cv t", lambda asked: five_by_two_t(*asked.halves, level=asked.level)),
+    "five_by_two_f": _five_by_two("5x2cv F", lambda asked: five_by_two_f(*asked.halves)),
     "mcnemar": LearnerTest(
         CrossValidation(10), ("k-fold", "one holdout", "leave-one-out"), "McNemar {how}, {kind}", _mcnemar
     ),
