@@ -15,25 +15,13 @@ from referee._version import __version__
 from referee.checks.comparing import Compared
 from referee.checks.evaluating import majority_rule
 from referee.checks.registry import findings_on
-from referee.core import (
-    Answers,
-    Comparison,
-    ConfusionMatrix,
-    CostMatrix,
-    Decision,
-    Estimate,
-    Finding,
-    Interval,
-    Results,
-    Skill,
-    TestResult,
-    Verdict,
-)
+from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Interval, Results, Skill, TestResult
 from referee.core.call import call_of
-from referee.core.comparison import Origin
+from referee.core.comparison import Comparison, Origin
+from referee.core.finding import Finding
 from referee.core.pair import Pair, names_of
 from referee.core.types import Alternative, Rng
-from referee.core.verdict import decide
+from referee.core.verdict import Decision, Verdict, decide
 from referee.errors import PairingError
 from referee.inference._gap import Ask, Gap
 from referee.inference._result import direction

@@ -8,19 +8,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
-from referee import _check, _format
+from referee import _check, _format, planning
 from referee.core import Plan
 from referee.inference.coverage import width_by_n
-from referee.planning.accuracies import (
-    cases_for_independent,
-    cases_for_noninferiority,
-    cases_for_paired,
-    cases_for_width,
-    power_of_independent,
-    power_of_noninferiority,
-    power_of_paired,
-)
-from referee.planning.auc import positives_for_auc, power_of_auc
 
 Question = Literal["width", "paired", "independent", "auc", "noninferiority"]
 POWER = 0.8
@@ -104,7 +94,7 @@ def _width(given: dict[str, Any], n: int | None, level: float) -> Plan:
         _check.fail("width", "be given, or n", "neither" if n is None else "both")
     answer: Literal["cases", "width"] = "cases" if n is None else "width"
     if n is None:
-        n = cases_for_width(value, width, level=level, method=method)
+        n = planning.cases_for_width(value, width, level=level, method=method)
     else:
         (row,) = width_by_n(value, [n], level=level, method=method)
         n, width = row.n, row.width
@@ -142,20 +132,20 @@ def _both(first_part: Callable[..., int], *, ratio: float, **numbers: float) -> 
 
 
 def _auc_power(n: int, *, ratio: float, **numbers: float) -> float:
-    return power_of_auc(_first(n, ratio), ratio=ratio, **numbers)  # type: ignore[arg-type]
+    return planning.power_of_auc(_first(n, ratio), ratio=ratio, **numbers)  # type: ignore[arg-type]
 
 
 def _independent_power(n: int, *, ratio: float, **numbers: float) -> float:
     first = max(1, _first(n, ratio))
-    return power_of_independent(first, max(1, n - first), **numbers)
+    return planning.power_of_independent(first, max(1, n - first), **numbers)
 
 
 _QUESTIONS: dict[str, _Question] = {
     "paired": _Question(
         ("effect", "discordance"),
         {},
-        cases_for_paired,
-        power_of_paired,
+        planning.cases_for_paired,
+        planning.power_of_paired,
         "a difference in accuracy of {effect:g} between two models on the same cases, when just one is right on "
         "{apart} of them,",
         "Everything hangs on the guess of the discordance.",
@@ -163,7 +153,7 @@ _QUESTIONS: dict[str, _Question] = {
     "independent": _Question(
         ("a", "b"),
         {"ratio": 1.0},
-        partial(_both, cases_for_independent),
+        partial(_both, planning.cases_for_independent),
         _independent_power,
         "that accuracies of {a:g} and {b:g} differ, on different test sets of {first:,} and {rest:,} cases,",
         "Two test sets need several times the cases of one shared set: pair when you can.",
@@ -171,7 +161,7 @@ _QUESTIONS: dict[str, _Question] = {
     "auc": _Question(
         ("a", "b"),
         {"correlation": 0.5, "ratio": 1.0},
-        partial(_both, positives_for_auc),
+        partial(_both, planning.positives_for_auc),
         _auc_power,
         "that AUCs of {a:g} and {b:g} (correlation {correlation:g}) differ, on the same cases, {first:,} of them "
         "positive,",
@@ -180,8 +170,8 @@ _QUESTIONS: dict[str, _Question] = {
     "noninferiority": _Question(
         ("margin", "discordance"),
         {"effect": 0.0},
-        cases_for_noninferiority,
-        power_of_noninferiority,
+        planning.cases_for_noninferiority,
+        planning.power_of_noninferiority,
         "that accuracy is not lower by {margin:g} or more on the same cases, when the difference is {effect:g} and "
         "just one model is right on {apart} of them,",
         "Everything hangs on the guess of the discordance.",

@@ -13,20 +13,10 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core import (
-    Band,
-    Comparison,
-    Curve,
-    Evaluation,
-    Hull,
-    Noun,
-    Ranking,
-    Region,
-    Review,
-    StudyResults,
-    ThresholdChoice,
-    ThresholdTable,
-)
+from referee.core import Evaluation, Hull, Noun, Ranking, Review, StudyResults
+from referee.core.choice import ThresholdChoice, ThresholdTable
+from referee.core.comparison import Comparison, Region
+from referee.core.curve import Band, Curve
 from referee.core.types import Label
 from referee.core.whole_file import write_whole
 from referee.errors import InputError
