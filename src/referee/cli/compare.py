@@ -68,17 +68,18 @@ def command(files: tuple[str, ...], **given: Any) -> int:
     elif kind == "accuracies":
         result = _from_rates(given)
     else:
-        models = _from_counts(given) if kind == "tables" else _from_files(files, given)
-        result = _region(models, given) if given["where_better"] else _compare(models, given)
+        metric = answers.metric_of(given, given["scores"])
+        models = _from_counts(given) if kind == "tables" else _from_files(files, given, metric)
+        result = _region(models, given) if given["where_better"] else _compare(models, given, metric)
     return options.print_finished(result, "there is no verdict, for fits are missing")
 
 
-def _compare(models: list[Any], given: dict[str, Any]) -> Any:
+def _compare(models: list[Any], given: dict[str, Any], metric: Any) -> Any:
     """The comparison of two models, or the family of several."""
     from referee.verbs.compare import compare
     from referee.verbs.compare_all import compare_all
 
-    asked = {"metric": answers.metric_of(given, given["scores"]), "costs": options.costs(given)}
+    asked = {"metric": metric, "costs": options.costs(given)}
     asked |= options.pick(given, "margin", "level", "independent", "rng")
     baseline = given["baseline"]
     if len(models) == 2 and baseline is None:
@@ -145,9 +146,8 @@ def _from_counts(given: dict[str, Any]) -> list[Any]:
     return made
 
 
-def _from_files(files: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
+def _from_files(files: tuple[str, ...], given: dict[str, Any], metric: Any) -> list[Any]:
     """The models of one file or of two."""
-    metric = answers.metric_of(given, given["scores"])
     if len(files) == 2:
         answers.refuse_stray(given, ONE, "one file")
     return list(answers.read_pair(files, given, metric))

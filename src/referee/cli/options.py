@@ -237,15 +237,12 @@ def learner_of(given: dict[str, Any]) -> Learner:
 
 
 def positive_of(labels: tuple[Label, ...], given: dict[str, Any]) -> Label | None:
-    """The label that the word after --positive means, when it is said."""
-    text = given["positive"]
-    if text is None:
-        return None
-    for label in labels:
-        if str(label) == text or (isinstance(label, bool) and str(label).lower() == text):
-            return label
+    """The label that the word after --positive writes; another word is refused where the cases are read."""
+    from referee.data.classes import positive_class
+    from referee.errors import InputError
+
+    text: str | None = given["positive"]
     try:
-        value = float(text)
-    except ValueError:
-        return str(text)
-    return next((label for label in labels if not isinstance(label, str | bool) and label == value), str(text))
+        return None if text is None else positive_class(labels, text, written=True)
+    except InputError:
+        return text
