@@ -92,16 +92,15 @@ def _compare_pairs(
 def _name_models(models: Any) -> dict[str, Any]:
     """The models by name, each under the name that it is compared by."""
     if isinstance(models, Mapping):
-        given = {str(name): model for name, model in models.items()}
-        count = len(models)
+        named = list(models.items())
     else:
         listed = _check.items("models", models, "answers of models")
-        given = {getattr(model, "name", "") or str(i): model for i, model in enumerate(listed)}
-        count = len(listed)
-    if len(given) < count:
-        _check.fail("models", "have different names as text", f"{count} models under {len(given)} names")
-    if count < 2:
-        _check.fail("models", "be at least two", _format.plural(count, "model"))
+        named = [(getattr(model, "name", "") or i, model) for i, model in enumerate(listed)]
+    given = {str(name): model for name, model in named}
+    if len(given) < len(named):
+        _check.fail("models", "have different names as text", f"{len(named)} models under {len(given)} names")
+    if len(given) < 2:
+        _check.fail("models", "be at least two", _format.plural(len(given), "model"))
     for name, model in given.items():
         if not isinstance(model, Answers | ConfusionMatrix):
             hint = "See `referee.read_models`."
