@@ -244,7 +244,8 @@ class LearnerJob(Job):
             found = self._estimate_only(a, b, kind)
             return [found, found], against or f"{splits.kind} gives an estimate only; {OFFER}"
         check_splits(self.method, splits)
-        out = [TESTS[self.method](Asked(a, b, self.metric, x, self.margin or 0.0)) for x in (level, 2 * level - 1)]
+        asked = Asked(a, b, self.metric, self.margin or 0.0)
+        out = [TESTS[self.method](asked, at) for at in (level, 2 * level - 1)]
         size = measured_size(size_name(self.method, splits))
         words, details = [f"Its false alarms on {kind} were not measured."], {}
         if size is None:

@@ -1,6 +1,6 @@
 """The tests of two learners from what they said on the same splits: one function a test.
 
-Each takes what is `Asked` and gives the test of A minus B in the metric's own units.
+Each takes what is `Asked` and a level, and gives the test of A minus B in the metric's own units.
 """
 
 from __future__ import annotations
@@ -37,12 +37,11 @@ CORRECTED, PAIRED, BAYES = "corrected resampled t test", "paired t test over spl
 
 @dataclass(frozen=True)
 class Asked:
-    """What two learners said on the same splits, the metric, the level, and the half-width of practical equivalence."""
+    """What two learners said on the same splits, the metric, and the half-width of practical equivalence."""
 
     a: Results
     b: Results
     metric: Metric
-    level: float
     rope: float
 
     @property
@@ -82,14 +81,14 @@ class LearnerTest:
     recipe: Any
     needs: tuple[str, ...]
     size: str
-    run: Callable[[Asked], TestResult]
+    run: Callable[[Asked, float], TestResult]
     scored: str = ""
     layout: tuple[int, int] | None = None
 
-    def __call__(self, asked: Asked) -> TestResult:
+    def __call__(self, asked: Asked, level: float) -> TestResult:
         """The test of A minus B, in the metric's own units."""
         why = asked.hindrance(self.layout and self.layout[0]) if self.scored else ""
-        return _undefined_test(self.scored, why) if why else self.run(asked)
+        return _undefined_test(self.scored, why) if why else self.run(asked, level)
 
 
 def kind_of(splits: Splits) -> str:
@@ -116,20 +115,20 @@ def _undefined_test(name: str, why: str) -> TestResult:
     return TestResult(name, NULL, math.nan, effect=effect, inapplicable=why)
 
 
-def _corrected_t(asked: Asked) -> TestResult:
-    return corrected_t(*asked.scores, test_train_ratio=asked.splits.test_train_ratio, level=asked.level)
+def _corrected_t(asked: Asked, level: float) -> TestResult:
+    return corrected_t(*asked.scores, test_train_ratio=asked.splits.test_train_ratio, level=level)
 
 
-def _paired_t(asked: Asked) -> TestResult:
-    found = t_paired(*asked.scores, level=asked.level)
+def _paired_t(asked: Asked, level: float) -> TestResult:
+    found = t_paired(*asked.scores, level=level)
     errs = "It takes splits that share training cases for independent ones."
     return replace(found, name=PAIRED, null=NULL, errs=errs)
 
 
-def _bayes(asked: Asked) -> TestResult:
+def _bayes(asked: Asked, level: float) -> TestResult:
     ratio = asked.splits.test_train_ratio
     one, two = (asked.metric.sign * scores for scores in asked.scores)
-    found = bayes_correlated_t(one, two, rho=ratio / (1 + ratio), rope=asked.rope, level=asked.level)
+    found = bayes_correlated_t(one, two, rho=ratio / (1 + ratio), rope=asked.rope, level=level)
     if found.inapplicable:
         return found
     better, same, worse = (_format.number(found.details[key]) for key in ("p_a_better", "p_rope", "p_b_better"))
@@ -137,9 +136,9 @@ def _bayes(asked: Asked) -> TestResult:
     return replace(found, warnings=(words,), details={**found.details, "oriented": 1.0})
 
 
-def _mcnemar(asked: Asked) -> TestResult:
+def _mcnemar(asked: Asked, level: float) -> TestResult:
     """On pooled predictions exact, on one holdout mid-p; the interval is scaled to the difference of accuracies."""
-    metric, level, once = asked.metric, asked.level, len(asked.splits) == 1
+    metric, once = asked.metric, len(asked.splits) == 1
     cells = metric.cell_values(2) if isinstance(metric, LabelMetric) and not metric.binary else None
     if cells is None or sorted(np.unique(cells).tolist()) != [0.0, 1.0] or cells[0, 0] == cells[0, 1]:
         _check.fail("metric", "be accuracy or error_rate for McNemar's test", metric.name)
@@ -161,7 +160,7 @@ def _mcnemar(asked: Asked) -> TestResult:
     return replace(found, effect=effect, errs=found.errs if once else errs)
 
 
-def _jackknife(asked: Asked) -> TestResult:
+def _jackknife(asked: Asked, level: float) -> TestResult:
     found = label_metric(asked.metric)
     values, without = [], []
     for results in (asked.a, asked.b):
@@ -172,10 +171,10 @@ def _jackknife(asked: Asked) -> TestResult:
     if not np.isfinite([*values, *without[0], *without[1]]).all():
         why = f"{found.title} is undefined, with or without some case"
         return _undefined_test("z test on jackknife variances", why)
-    return jackknife(*without, value_a=values[0], value_b=values[1], level=asked.level)
+    return jackknife(*without, value_a=values[0], value_b=values[1], level=level)
 
 
-def _bootstrap_loo(asked: Asked) -> TestResult:
+def _bootstrap_loo(asked: Asked, level: float) -> TestResult:
     found = label_metric(asked.metric)
     name = "z test on leave-one-out over bootstrap samples"
     if not (asked.a.complete and asked.b.complete):
@@ -194,13 +193,13 @@ def _bootstrap_loo(asked: Asked) -> TestResult:
     )
     measured = Measured(float(d.mean()), float(d.std(ddof=1)), len(d))
     details = {"value_a": float(one.mean()), "value_b": float(two.mean())}
-    return pivot(words, measured, Terms("two-sided", asked.level), details=details)
+    return pivot(words, measured, Terms("two-sided", level), details=details)
 
 
 _MANY = ("random splits", "k-fold", "repeated k-fold", "other splits")
 
 
-def _five_by_two(size: str, run: Callable[[Asked], TestResult]) -> LearnerTest:
+def _five_by_two(size: str, run: Callable[[Asked, float], TestResult]) -> LearnerTest:
     return LearnerTest(CrossValidation(2, repeats=5), ("repeated k-fold",), size, run, "5x2cv test", (10, 5))
 
 
@@ -209,8 +208,8 @@ TESTS: dict[str, LearnerTest] = {
         RandomSplits(30, test=1 / 3), _MANY, "corrected t, {kind}", _corrected_t, CORRECTED
     ),
     "paired_t": LearnerTest(CrossValidation(10), _MANY, "paired t, {kind}", _paired_t, PAIRED),
-    "five_by_two_t": _five_by_two("5x2cv t", lambda asked: five_by_two_t(*asked.halves, level=asked.level)),
-    "five_by_two_f": _five_by_two("5x2cv F", lambda asked: five_by_two_f(*asked.halves)),
+    "five_by_two_t": _five_by_two("5x2cv t", lambda asked, level: five_by_two_t(*asked.halves, level=level)),
+    "five_by_two_f": _five_by_two("5x2cv F", lambda asked, level: five_by_two_f(*asked.halves)),
     "mcnemar": LearnerTest(
         CrossValidation(10), ("k-fold", "one holdout", "leave-one-out"), "McNemar {how}, {kind}", _mcnemar
     ),
