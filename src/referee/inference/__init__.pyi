@@ -36,7 +36,6 @@ from .delong import delong_paired as delong_paired
 from .delong_counts import delong_grid as delong_grid
 from .delong_counts import delong_unpaired as delong_unpaired
 from .density_curves import binomial_curve as binomial_curve
-from .density_curves import limit_curves as limit_curves
 from .density_curves import normal_area as normal_area
 from .density_curves import normal_curve as normal_curve
 from .effect_sizes import akinshin_gamma as akinshin_gamma

@@ -14,9 +14,9 @@ import numpy as np
 
 from referee import _check
 from referee.core import Evaluation, Hull, Noun, Ranking, Review, StudyResults
-from referee.core.choice import ThresholdChoice, ThresholdTable
 from referee.core.comparison import Comparison, Region
 from referee.core.curve import Band, Curve
+from referee.core.hull import ThresholdChoice, ThresholdTable
 from referee.core.types import Label
 from referee.core.whole_file import write_whole
 from referee.errors import InputError
