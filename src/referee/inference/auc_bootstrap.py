@@ -11,7 +11,6 @@ from referee import _rng
 from referee._quantile import quantile
 from referee.core import Answers, Interval, Ranking
 from referee.core.rank_scores import run_ends
-from referee.core.ranking import area
 from referee.core.types import Floats, Rng
 from referee.data.draws import BLOCK, Replicates
 from referee.inference._bootstrap import acceleration as jackknife_acceleration
@@ -156,10 +155,14 @@ def _areas(predictions: Answers, stratified: bool, resamples: int, seed: int) ->
     scores, clusters = positive_scores(predictions), clusters_of(predictions)
     order = np.argsort(-scores, kind="stable")
     label, weights = predictions.is_positive[order], predictions.mass[order]
-    first = np.append(0, run_ends(scores[order])[:-1] + 1)
+    last = run_ends(scores[order])
 
     def areas(mass: Floats) -> Floats:
-        return area(np.add.reduceat(mass * label, first, axis=1), np.add.reduceat(mass * ~label, first, axis=1))
+        tp, fp = (np.cumsum(mass * side, axis=1)[:, last] for side in (label, ~label))
+        above = tp + np.concatenate([np.zeros((len(tp), 1)), tp[:, :-1]], axis=1)
+        twice = (np.diff(fp, axis=1, prepend=0) * above).sum(axis=1)
+        with np.errstate(invalid="ignore"):
+            return np.asarray(twice / (2 * tp[:, -1] * fp[:, -1]))
 
     units = np.arange(len(order)) if clusters is None else clusters[order]
     if clusters is not None or not stratified:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -167,18 +167,21 @@ def place(is_positive: Bools, scores: Array, *, weights: Array | None = None) ->
     ([[1.0, 0.75]], [[0.75, 1.0]], [[8, 5, 5, 2]])
     """
     front = int(np.count_nonzero(is_positive))
-    mass = _classes_apart(np.ones(len(is_positive)) if weights is None else weights, is_positive)
-    total_p, total_n = mass[:front].sum(), mass[front:].sum()
+    total_p, total_n = front, len(is_positive) - front
+    mass = None if weights is None else _classes_apart(weights, is_positive)
+    if mass is not None:
+        total_p, total_n = mass[:front].sum(), mass[front:].sum()
     out, ranks = np.empty(scores.shape), np.empty(scores.shape, dtype=np.int64)
     with np.errstate(invalid="ignore"):
         for row, places, column in zip(out, ranks, scores, strict=True):
             values = _classes_apart(column, is_positive)
             order = np.argsort(values)
             positive, ends = order < front, run_ends(values[order])
-            own = np.where(positive, mass[order], 0.0)
-            below, above = halfway(mass[order] - own, ends), halfway(own, ends)
+            heavy: Any = 1.0 if mass is None else mass[order]
+            own = positive * heavy
+            below, above = halfway(heavy - own, ends), halfway(own, ends)
             row[order] = np.where(positive, below / total_n, 1 - above / total_p)
-            places[order] = 1 + 2 * (below + above if weights is None else halfway(np.ones(len(order)), ends))
+            places[order] = 1 + 2 * (below + above if mass is None else halfway(np.ones(len(order)), ends))
     return Placed(out[:, :front], out[:, front:], ranks)
 
 
@@ -204,18 +207,25 @@ def auc_covariance(
     ([0.8333, 0.6667], [[0.0556, 0.0556], [0.0556, 0.1111]])
     """
     members = (is_positive, ~is_positive)
-    masses = [np.ones(len(is_positive))[x] if weights is None else weights[x] for x in members]
-    aucs = (u * masses[0]).sum(axis=1) / masses[0].sum() if u.size and v.size else np.full(len(u), math.nan)
+    aucs = np.full(len(u), math.nan)
+    if u.size and v.size:
+        aucs = np.average(u, axis=1, weights=None if weights is None else weights[is_positive])
     parts: list[Floats] = []
-    for placed, mass in zip((u, v), masses, strict=True):
+    sizes: list[float] = []
+    for placed, member in zip((u, v), members, strict=True):
         part = placed - aucs[:, None]
-        part[np.abs(part).max(axis=1, initial=0.0) < ROUNDING] = 0.0
-        parts.append(part * mass / (mass.sum() or 1.0))
-    own, other = masses
-    sizes = kish(own.sum(), own @ own), kish(other.sum(), other @ other)
+        size = total = float(part.shape[1])
+        if weights is not None:
+            mass = weights[member]
+            total, size = float(mass.sum()), kish(mass.sum(), mass @ mass)
+            part[np.abs(part).max(axis=1, initial=0.0) < ROUNDING] = 0.0
+            part *= mass
+        part /= total or 1.0
+        parts.append(part)
+        sizes.append(size)
     if groups is None:
         p, n = (_product(part, part) * _correction(size) for part, size in zip(parts, sizes, strict=True))
-        return AucCovariance(aucs, p + n, *sizes)
+        return AucCovariance(aucs, p + n, sizes[0], sizes[1])
     count = int(groups.max()) + 1
     held = [len(np.unique(groups[member])) for member in members]
     p, n = (
@@ -224,7 +234,8 @@ def auc_covariance(
     )
     cross = _product(p, n)
     covariance = _product(p, p) * _correction(held[0]) + _product(n, n) * _correction(held[1])
-    return AucCovariance(aucs, covariance + (cross + cross.T) * _correction(count), *sizes, min(held))
+    covariance += (cross + cross.T) * _correction(count)
+    return AucCovariance(aucs, covariance, sizes[0], sizes[1], min(held))
 
 
 def steady_error(classes: Sequence[tuple[float, float, float]]) -> tuple[float, float]:
