@@ -9,7 +9,8 @@ from scipy.stats import norm
 from referee.core import ConfusionMatrix
 from referee.core.tables import one_vs_rest
 from referee.inference.class_average import class_average_limits, weighted_average_bias
-from referee.inference.label_values import estimate, quantiles, table_limits
+from referee.inference.label_values import estimate, quantiles
+from referee.inference.overlap import table_limits
 from referee.inference.sampler import dirichlet_draws as draws
 from referee.metrics import get
 

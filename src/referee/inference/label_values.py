@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
-from scipy.special import betaincinv, ndtri, stdtrit
+from scipy.special import ndtri, stdtrit
 
 from referee import _check, _format
 from referee.core import ConfusionMatrix, Estimate, Interval
 from referee.core.tables import one_vs_rest
-from referee.core.types import Counts, Floats, Values
+from referee.core.types import Counts, Values
 from referee.inference import bootstrap, overlap
 from referee.inference._bootstrap import limits
 from referee.inference._rows import too_few
 from referee.inference.choose import choose
 from referee.inference.class_average import class_average_limits, weighted_average_bias
 from referee.inference.mover import mover
-from referee.inference.proportion import METHODS, SMALL, midp_lows, proportion_interval
+from referee.inference.proportion import METHODS, proportion_interval
 from referee.inference.recalls import given_defined, recall_limits
 from referee.inference.sampler import Sampler
 from referee.inference.unseen_loss import UnseenLoss
@@ -36,23 +36,6 @@ FEW_CLUSTERS = 30
 MANY_CELLS = 200_000_000
 MANY_CLASSES = 141
 ONE_CLASS = "no interval: no other class is known (say labels=...)"
-
-
-def share_limits(k: Floats, n: Floats, tail: float) -> tuple[Floats, Floats]:
-    """The default limits of many proportions at once.
-
-    >>> low, high = share_limits(np.array([3.0, 12.0]), np.array([5.0, 40.0]), 0.025)
-    >>> low.round(3).tolist(), high.round(3).tolist()
-    ([0.147, 0.174], [0.947, 0.454])
-    """
-    return _lows(k, n, tail), 1 - _lows(n - k, n, tail)
-
-
-def _lows(k: Floats, n: Floats, tail: float) -> Floats:
-    """Lower limits; upper ones are their mirror images."""
-    out, few = midp_lows(k, n, tail), np.flatnonzero((n < SMALL) & (k > 0))
-    out[few] = betaincinv(k[few], n[few] - k[few] + 1, tail)
-    return out
 
 
 def estimate(
@@ -206,7 +189,7 @@ def _overlapping(wanted: Wanted) -> Interval:
     if squares is not None:
         counts = counts * counts.ravel()[1:].sum() / squares.ravel()[1:].sum()
     (_, fp), (fn, tp) = counts
-    alarm, miss = _error_weights(metric)
+    alarm, miss = overlap.error_weights(metric)
     if alarm == miss:
         share = wanted.share_interval(tp, tp + fp + fn)
         low, high = (j / (j + alarm * (1 - j)) for j in share)
@@ -250,8 +233,8 @@ def _class_mean(wanted: Wanted) -> Interval:
     tables = one_vs_rest(matrix.counts.astype(float))
     used = np.flatnonzero(~np.asarray(inner.undefined_in(tables)))
     lows, highs = np.full((2, len(tables)), math.nan)
-    if matrix.squares is None and is_transformed_share(inner):
-        lows[used], highs[used] = table_limits(inner, tables[used], (1 - level) / 2)
+    if matrix.squares is None and overlap.is_transformed_share(inner):
+        lows[used], highs[used] = overlap.table_limits(inner, tables[used], (1 - level) / 2)
     else:
         for k in used:
             table = matrix.one_vs_rest(matrix.labels[k])
@@ -259,28 +242,6 @@ def _class_mean(wanted: Wanted) -> Interval:
             own = Wanted(inner, table, inner.value_of(table), level, draws)
             lows[k], highs[k] = own.interval()[0] or (math.nan, math.nan)
     return wanted.inside(*class_average_limits(inner, matrix, lows, highs, level), "MOVER on classes, correlated")
-
-
-def table_limits(metric: LabelMetric, tables: Counts, tail: float) -> tuple[Floats, Floats]:
-    """The default limits of a share, or of an overlap, in each of many two-class tables `(tables, 2, 2)`."""
-    if metric.pieces is not None:
-        part, whole = (np.broadcast_to(x, len(tables)).astype(float) for x in metric.pieces(tables))
-        return share_limits(part, whole, tail)
-    tp = tables[:, 1, 1]
-    weight = _error_weights(metric)[0]
-    low, high = share_limits(tp, tables.sum(axis=(1, 2)) - tables[:, 0, 0], tail)
-    return low / (low + weight * (1 - low)), high / (high + weight * (1 - high))
-
-
-def is_transformed_share(metric: LabelMetric) -> bool:
-    """Whether the limits of a metric in a two-class table are a function of those of one share."""
-    return metric.pieces is not None or (metric.shape == "overlap" and len(set(_error_weights(metric))) == 1)
-
-
-def _error_weights(metric: LabelMetric) -> tuple[float, float]:
-    """What a false alarm and a miss weigh beside a hit, read off tables with one hit and one of either."""
-    alarm, miss = metric.formula(np.array([[[0.0, 1.0], [0.0, 1.0]], [[0.0, 0.0], [1.0, 1.0]]])).tolist()
-    return (1 - alarm) / alarm, (1 - miss) / miss
 
 
 def _dirichlet_interval(wanted: Wanted) -> Interval:

@@ -1,13 +1,18 @@
-"""The score interval for F-beta and the Jaccard index."""
+"""Score intervals of F-beta and the Jaccard index, and the default limits of shares and overlaps in many tables."""
 
 from __future__ import annotations
 
 import math
 
+import numpy as np
+from scipy.special import betaincinv
+
 from referee import _check
 from referee.core import Interval
+from referee.core.types import Counts, Floats
 from referee.inference._solve import root
-from referee.inference.proportion import wilson, z_of
+from referee.inference.proportion import SMALL, midp_lows, wilson, z_of
+from referee.metrics.label_metric import LabelMetric
 
 Triple = tuple[float, float, float]
 
@@ -76,3 +81,42 @@ def _score(cells: Triple, g: Triple) -> float:
     ends = -m / max(g) * (1 - 1e-15), -m / min(g) * (1 - 1e-15)
     t = root(lambda t: -sum(n * x / (m + t * x) for n, x in pairs), *ends)
     return total / math.sqrt(m * sum(n * x * x / (m + t * x) for n, x in pairs))
+
+
+def share_limits(k: Floats, n: Floats, tail: float) -> tuple[Floats, Floats]:
+    """The default limits of many proportions at once.
+
+    >>> low, high = share_limits(np.array([3.0, 12.0]), np.array([5.0, 40.0]), 0.025)
+    >>> low.round(3).tolist(), high.round(3).tolist()
+    ([0.147, 0.174], [0.947, 0.454])
+    """
+    return _lows(k, n, tail), 1 - _lows(n - k, n, tail)
+
+
+def _lows(k: Floats, n: Floats, tail: float) -> Floats:
+    """Lower limits; upper ones are their mirror images."""
+    out, few = midp_lows(k, n, tail), np.flatnonzero((n < SMALL) & (k > 0))
+    out[few] = betaincinv(k[few], n[few] - k[few] + 1, tail)
+    return out
+
+
+def table_limits(metric: LabelMetric, tables: Counts, tail: float) -> tuple[Floats, Floats]:
+    """The default limits of a share, or of an overlap, in each of many two-class tables `(tables, 2, 2)`."""
+    if metric.pieces is not None:
+        part, whole = (np.broadcast_to(x, len(tables)).astype(float) for x in metric.pieces(tables))
+        return share_limits(part, whole, tail)
+    tp = tables[:, 1, 1]
+    weight = error_weights(metric)[0]
+    low, high = share_limits(tp, tables.sum(axis=(1, 2)) - tables[:, 0, 0], tail)
+    return low / (low + weight * (1 - low)), high / (high + weight * (1 - high))
+
+
+def is_transformed_share(metric: LabelMetric) -> bool:
+    """Whether the limits of a metric in a two-class table are a function of those of one share."""
+    return metric.pieces is not None or (metric.shape == "overlap" and len(set(error_weights(metric))) == 1)
+
+
+def error_weights(metric: LabelMetric) -> tuple[float, float]:
+    """What a false alarm and a miss weigh beside a hit, read off tables with one hit and one of either."""
+    alarm, miss = metric.formula(np.array([[[0.0, 1.0], [0.0, 1.0]], [[0.0, 0.0], [1.0, 1.0]]])).tolist()
+    return (1 - alarm) / alarm, (1 - miss) / miss

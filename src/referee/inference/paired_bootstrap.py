@@ -116,10 +116,7 @@ def paired_bootstrap(
     groups = None if pair is None else len(pair.clusters[0])
     if groups is not None and (reason := too_few(groups)):
         return words.refuse(Estimate(name, observed, joint.n), reason, alternative, **facts)
-    if pair is None:
-        drawn = _differences(chosen, metric_counts(chosen, joint), draws, seed)
-    else:
-        drawn = _cluster_differences(chosen, pair, draws, seed)
+    drawn = _differences(chosen, joint, pair, draws, seed)
     kept = np.sort(drawn[~np.isnan(drawn)])
     lost = draws - len(kept)
     note = f"{_format.plural(lost, 'resample')} without a defined value left out" if lost else ""
@@ -155,14 +152,22 @@ def _unseen_limits(metric: LabelMetric, table: Counts, n: int, z: float) -> tupl
     return -change, change
 
 
-def _differences(metric: LabelMetric, counts: Counts, draws: int, seed: int) -> Floats:
-    """The difference of the metric in each resample of cases, drawn in blocks with a stream each.
+def _differences(metric: LabelMetric, joint: JointConfusion, pair: Pair | None, draws: int, seed: int) -> Floats:
+    """The difference of the metric in each resample of cases, or of the whole clusters of a pair.
 
     Of a table and the one with the models exchanged, the same one is drawn, so that exchanging them changes signs only.
     """
+    if pair is not None:
+        one, two = metric_clusters(metric, pair)
+        groups = len(one)
+        sides = one.reshape(groups, -1), two.reshape(groups, -1)
+        return _draw_differences(
+            metric, sides, groups, np.full(groups, 1 / groups), draws, seed, "cluster bootstrap"
+        )
+    counts = metric_counts(metric, joint)
     other = counts.transpose(0, 2, 1)
-    if counts.ravel().tolist() < other.ravel().tolist():
-        return -_differences(metric, other, draws, seed)
+    turned = counts.ravel().tolist() < other.ravel().tolist()
+    counts = other if turned else counts
     size = counts.shape[0]
     t, i, j = np.nonzero(counts)
     cells = counts[t, i, j]
@@ -170,15 +175,8 @@ def _differences(metric: LabelMetric, counts: Counts, draws: int, seed: int) -> 
     first, second = (np.zeros((len(cells), size * size)) for _ in range(2))
     first[np.arange(len(cells)), t * size + i] = 1
     second[np.arange(len(cells)), t * size + j] = 1
-    return _draw_differences(metric, (first, second), n, cells / n, draws, seed, "paired bootstrap")
-
-
-def _cluster_differences(metric: LabelMetric, pair: Pair, draws: int, seed: int) -> Floats:
-    """The difference of the metric in each resample of whole clusters."""
-    one, two = metric_clusters(metric, pair)
-    groups = len(one)
-    sides = one.reshape(groups, -1), two.reshape(groups, -1)
-    return _draw_differences(metric, sides, groups, np.full(groups, 1 / groups), draws, seed, "cluster bootstrap")
+    drawn = _draw_differences(metric, (first, second), n, cells / n, draws, seed, "paired bootstrap")
+    return -drawn if turned else drawn
 
 
 def _draw_differences(

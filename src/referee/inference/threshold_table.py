@@ -11,7 +11,8 @@ from referee import _check
 from referee.core import ConfusionMatrix, Curve, Estimate, Interval, ThresholdTable
 from referee.core.types import Array, Counts, Label
 from referee.inference.at_prevalence import ratio_limits
-from referee.inference.label_values import estimate, is_transformed_share, table_limits
+from referee.inference.label_values import estimate
+from referee.inference.overlap import is_transformed_share, table_limits
 from referee.inference.proportion import METHODS, default_method, midp_lows
 from referee.inference.sampler import Sampler
 from referee.metrics.label_metric import LabelMetric
