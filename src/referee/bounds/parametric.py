@@ -99,12 +99,9 @@ def _draw_smaller_posterior(normals: Normals, seed: int) -> Any:
     """The smaller posterior at draws from the mixture."""
     generator = _rng.stream(seed, "bayes error")
     ones = int(generator.binomial(DRAWS, normals.prior))
-    x = np.concatenate(
-        [
-            generator.multivariate_normal(normals.mean0, normals.cov0, DRAWS - ones),
-            generator.multivariate_normal(normals.mean1, normals.cov1, ones),
-        ]
-    )
+    x0 = generator.multivariate_normal(normals.mean0, normals.cov0, DRAWS - ones)
+    x1 = generator.multivariate_normal(normals.mean1, normals.cov1, ones)
+    x = np.concatenate([x0, x1])
     one = 1 / (1 + np.exp(np.clip(normals.log_odds_of_zero(x), -700, 700)))
     return np.minimum(one, 1 - one)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import islice
 
 from referee import _check, _format
 from referee.claims.columns import TableRuns, every, plan_columns
@@ -104,13 +105,12 @@ def _search(
 
 def _list_tables(columns: TableRuns, n: int, most: int) -> list[tuple[int, int, int, int]]:
     """The first tables of the columns."""
-    out = []
-    for p, tp, first, last in zip(columns.positives, columns.tp, columns.first, columns.last, strict=True):
-        for tn in range(int(first), int(last) + 1):
-            out.append((int(tp), int(p - tp), int(n - p - tn), tn))
-            if len(out) == most:
-                return out
-    return out
+    found = (
+        (int(tp), int(p - tp), int(n - p - tn), tn)
+        for p, tp, first, last in zip(columns.positives, columns.tp, columns.first, columns.last, strict=True)
+        for tn in range(int(first), int(last) + 1)
+    )
+    return list(islice(found, most))
 
 
 def _widen(ranges: dict[str, tuple[float, float]], columns: TableRuns, n: int) -> None:

@@ -188,8 +188,7 @@ def _largest(*counts: float) -> tuple[float, float, float]:
         others = [count for j, count in enumerate(counts) if j != i and count > 0]
         # The quantiles of the largest as nodes: its density is integrated as a mean over them.
         at = special.gammaincinv(own, (np.arange(4000) + 0.5) / 4000) if own > 0 else np.zeros(1)
-        out.append(
-            float(np.mean(np.prod([special.gammainc(count, at) for count in others], axis=0))) if own else 0.0
-        )
+        below = np.prod([special.gammainc(count, at) for count in others], axis=0)
+        out.append(float(np.mean(below)) if own else 0.0)
     total = sum(out)
     return out[0] / total, out[1] / total, out[2] / total

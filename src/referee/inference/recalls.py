@@ -35,9 +35,8 @@ def recall_limits(matrix: ConfusionMatrix, level: float) -> tuple[Floats, Floats
         def sides(cells: Counts, k: int = k) -> tuple[float, float]:
             return float(cells[k, k]), float(cells[k].sum() - cells[k, k])
 
-        made.append(
-            widen(proportion_interval(min(hit, size), size, level, method="midp", fractional=True), matrix, sides)
-        )
+        share = proportion_interval(min(hit, size), size, level, method="midp", fractional=True)
+        made.append(widen(share, matrix, sides))
     lows, highs = np.array([tuple(interval) for interval in made]).T
     return hits / sizes, lows, highs
 

@@ -36,14 +36,8 @@ def f(x: Column, y: Column, *, alternative: Alternative = "two-sided", level: fl
     (0.285, 0.33)
     """
     first, second = sample("x", x), sample("y", y)
-    return f_summary(
-        standard_deviation(first),
-        len(first),
-        standard_deviation(second),
-        len(second),
-        alternative=alternative,
-        level=level,
-    )
+    sd1, sd2 = standard_deviation(first), standard_deviation(second)
+    return f_summary(sd1, len(first), sd2, len(second), alternative=alternative, level=level)
 
 
 def f_summary(

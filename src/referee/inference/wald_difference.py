@@ -67,8 +67,7 @@ def wald_difference_rates(
         successes = rate * n
         if abs(successes - round(successes)) > 1e-6 * max(1.0, n * 1e-3):
             warnings.append(f"rate{i} = {rate:g} of {n} cases is {successes:g} cases, which cannot be.")
-        if min(successes, n - successes) < 5:
-            fewest = min(successes, n - successes)
+        if (fewest := min(successes, n - successes)) < 5:
             warnings.append(
                 f"sample {i} has {fewest:g} cases on one side, fewer than the 5 the normal form needs."
             )

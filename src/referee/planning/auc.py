@@ -130,9 +130,8 @@ class _Design:
         classes = []
         for size, part in zip((float(positives), positives * self.ratio), self.seen, strict=True):
             size = max(2.0, size)
-            kurtosis = 1 / (
-                1 / self.kurtosis + 2 / size
-            )  # what few cases show of it; the 2 is ours, by simulation
+            # what few cases show of it; the 2 is ours, by simulation
+            kurtosis = 1 / (1 / self.kurtosis + 2 / size)
             own, floor = part / positives, (UNSEEN / size) ** 2
             sd = own * math.sqrt(max(2 / (size - 1), (kurtosis - 1) / size))
             mean = max(own, floor)
