@@ -117,30 +117,20 @@ def class_untrained(results: Results) -> Remarks:
     >>> class_untrained(Results("rule", ("a", "b"), [0, 1, 0, 0], splits, (None,)))[0].title
     "1 training part of 1 without 'b'"
     """
-    splits = results.splits
-    sizes = np.bincount(results.truth, minlength=len(results.labels)).tolist()
-    lacking = {
-        label: [i for i in range(len(splits)) if _absent(results, i, code, sizes[code])]
-        for code, label in enumerate(results.labels)
-        if sizes[code]
-    }
-    names = [label for label, parts in lacking.items() if parts]
-    if names:
-        every = sorted({i for label in names for i in lacking[label]})
-        one = (
-            f" without {_format.quote(names[0])}"
-            if len(names) == 1
-            else f" without one of {_format.listing(names, 5)}"
-        )
-        title = f"{_format.plural(len(every), 'training part')} of {len(splits)}{one}"
-        yield Remark(f"first in split {every[0]}; its models cannot predict that class", title=title)
-
-
-def _absent(results: Results, i: int, code: int, size: int) -> bool:
-    splits = results.splits
-    if splits.trains is None:
-        return int((results.truth[splits._untrained_rows(i)] == code).sum()) == size
-    return not (results.truth[splits.trains[i]] == code).any()
+    splits, classes = results.splits, len(results.labels)
+    sizes = np.bincount(results.truth, minlength=classes)
+    lacking = []
+    for i in range(len(splits)):
+        rows = splits._untrained_rows(i) if splits.trains is None else splits.trains[i]
+        counts = np.bincount(results.truth[rows], minlength=classes)
+        trained = sizes - counts if splits.trains is None else counts
+        lacking.append((sizes > 0) & (trained == 0))
+    parts, codes = np.nonzero(np.array(lacking))
+    if len(parts):
+        names = [results.labels[code] for code in np.unique(codes)]
+        which = _format.quote(names[0]) if len(names) == 1 else f"one of {_format.listing(names, 5)}"
+        title = f"{_format.plural(len(np.unique(parts)), 'training part')} of {len(splits)} without {which}"
+        yield Remark(f"first in split {parts[0]}; its models cannot predict that class", title=title)
 
 
 @check("R033", "Fits gave no predictions", about="estimates", severity="serious")

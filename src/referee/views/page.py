@@ -174,7 +174,7 @@ def note(words: str) -> str:
     return f"Note: {words}." if words else ""
 
 
-def warning_paragraphs(warnings: Sequence[str], *, deep: bool = False) -> list[PagePart]:
+def caveats(warnings: Sequence[str], *, deep: bool = False) -> list[PagePart]:
     """Warnings, a paragraph each."""
     return [Text(f"! {warning}", deep=deep) for warning in warnings]
 

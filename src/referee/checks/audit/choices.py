@@ -80,8 +80,10 @@ def threshold_on_test(m: Material) -> Remarks:
     demand(usable, f"scores and classes of one positive class, of at least {LEAST_SCORED} cases")
     for name, p in usable.items():
         cut = _cut(p)
-        peaks = [] if cut is None or _has_round(*cut) else _peaks(p.ranking, cut)
-        if cut is not None and peaks:
+        if cut is None or np.floor(cut[1] * 10**ROUND + 1e-9) > cut[0] * 10**ROUND + 1e-9:
+            continue
+        peaks = _peaks(p.ranking, cut)
+        if peaks:
             where = f"the cut between {cut[0]:.6g} and {cut[1]:.6g}"
             yield Remark(f"{whose(name)}{where} has the highest {' and '.join(peaks)} of all cuts")
 
@@ -100,11 +102,6 @@ def _cut(p: Answers) -> tuple[float, float] | None:
         return None
     low, high = float(p.scores[~yes].max()), float(p.scores[yes].min())
     return (low, high) if low < high else None
-
-
-def _has_round(low: float, high: float) -> bool:
-    """Whether a number of two decimals lies above `low` and not above `high`."""
-    return bool(np.floor(high * 10**ROUND + 1e-9) > low * 10**ROUND + 1e-9)
 
 
 def _peaks(ranking: Ranking, cut: tuple[float, float]) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from referee import _format, _rng
-from referee.checks.registry import REGISTRY, Check
+from referee.checks.registry import REGISTRY
 from referee.core import Answers, Comparison, Comparisons, Evaluation, Finding, Noun, Skill, Standings
 from referee.core.types import Bools, Codes, Label
 from referee.data.dataset import ROLES, CaseSet
@@ -153,12 +153,6 @@ LEVEL = 0.002
 """The level of each check that rests on a test: a clean audit of all of them rarely raises a false alarm."""
 
 
-def _carried_findings(one: Check, material: Material) -> list[Finding]:
-    """What evaluations and results carry under the code of a check."""
-    material.require(one.needs)
-    return [found for found in material.carried if found.code == one.code]
-
-
 def examine(material: Material) -> tuple[list[Finding], list[tuple[str, str]], list[tuple[str, str, str]]]:
     """The findings of all checks in the order of their codes, those that ran, and those that did not, with the reason.
 
@@ -171,7 +165,9 @@ def examine(material: Material) -> tuple[list[Finding], list[tuple[str, str]], l
     for code in sorted(REGISTRY):
         one = REGISTRY[code]
         try:
-            findings += one(material) if one.about == "audit" else _carried_findings(one, material)
+            material.require(one.needs)
+            carried = (found for found in material.carried if found.code == code)
+            findings += one(material) if one.about == "audit" else carried
             ran.append((code, one.title))
         except InapplicableError as why:
             skipped.append((code, one.title, str(why)))

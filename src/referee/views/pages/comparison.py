@@ -12,30 +12,8 @@ import numpy as np
 from referee import _format
 from referee.core import Comparison, Comparisons, Decision, Estimate, Gate, Match, Verdict
 from referee.core.comparison import Origin
-from referee.views.numbers import (
-    SHARES,
-    capital,
-    gap_words,
-    metric_words,
-    name_words,
-    point_words,
-    share_text,
-    value_text,
-)
-from referee.views.page import (
-    GAP,
-    Findings,
-    Laid,
-    Page,
-    PagePart,
-    Table,
-    Text,
-    Toned,
-    below,
-    lay_out,
-    page_of,
-    warning_paragraphs,
-)
+from referee.views.numbers import SHARES, capital, gap_words, metric_words, name_words, point_words, value_text
+from referee.views.page import GAP, Findings, Laid, Page, Table, Text, Toned, below, caveats, lay_out, page_of
 from referee.views.pages.estimate import estimate_row, estimate_table, p_text
 from referee.views.pages.planes import GAP as GAP_PLANE
 from referee.views.pages.planes import overlaid
@@ -59,7 +37,7 @@ def comparison_page(result: Comparison) -> Page:
     for test in (result.test, *result.beside):
         convention = f" ({test.convention})" if test.convention else ""
         tests += [f"{test.name}: {p_text(test)}{convention}; null: {test.null}."]
-        tests += warning_paragraphs(test.warnings, deep=True)
+        tests += caveats(test.warnings, deep=True)
     return lay_out(
         f"{a} against {b}: {metric_words(result.metric)} on {origin_words(result.origin)}",
         [GAP, Text(result.sentence, tone=TONES[result.verdict]), GAP, table, GAP],
@@ -94,7 +72,7 @@ def comparisons_page(result: Comparisons) -> Page:
         cells = signed_row(duel.difference, pair_words(duel, "-"))[:3]
         rows.append([*cells, *p_cells(duel), Toned(str(duel.verdict), TONES[duel.verdict])])
     seen = {f.title: f for f in (*result.findings, *(f for duel in shown for f in duel.findings))}
-    rules = _baselines(shown[0]) if shown else []
+    rules = _baselines(shown[0]) if shown else None
     told = [*left_out(result), *(origin_notes(shown[0].origin) if shown else [])]
     return lay_out(head, GAP, Table(rows, "<><<<<"), rules, below(told), below(Findings(list(seen.values()))))
 
@@ -119,7 +97,7 @@ def p_cells(duel: Comparison) -> tuple[str, str]:
     return _format.p_value(duel.test.p_value), adjusted
 
 
-def _baselines(result: Comparison) -> list[PagePart]:
+def _baselines(result: Comparison) -> Laid:
     """The simple learners beside the two, in one line."""
     said = ", ".join(f"{name} {_format.number(value)}" for name, value in (result.baselines or {}).items())
     return below(f"Beside them, {metric_words(result.metric)} on folds of the same cases: {said}." if said else "")
@@ -191,7 +169,9 @@ def _fields(duel: Comparison, a: str, b: str) -> list[Picture]:
     shares = [duel.parts.get(key) for key in ("both_right", "only_a_right", "only_b_right", "both_wrong")]
     found = []
     for name, n, share, kind in zip(names, joint.right_and_wrong, shares, kinds, strict=True):
-        text = share_text(share) if isinstance(share, Estimate) else _format.percent(round(n / joint.n, 3))
+        text = _format.percent(round(n / joint.n, 3))
+        if isinstance(share, Estimate):
+            text = value_text(share, percent=True)
         found.append(Field(name, n, text, kind))
     level = f" Brackets hold {_format.percent(duel.level)} intervals of each share alone." if shares[0] else ""
     return [

@@ -12,7 +12,7 @@ from referee import _format
 from referee.core import Estimate, Family, Interval, Pairwise, TestResult, rank_diagram
 from referee.core.test_result import GrowingEvidence
 from referee.views.numbers import metric_words, name_words, value_cells
-from referee.views.page import Page, Table, lay_out, more, page_of, warning_paragraphs
+from referee.views.page import Page, Table, caveats, lay_out, more, page_of
 from referee.views.picture import BACK, Dot, Dots, Picture, Ranks, Spread, dot, drawable, pictures_of
 
 MOST = 30
@@ -109,7 +109,7 @@ def result_page(test: TestResult) -> Page:
     """A test in a few lines: its name, null, statistic, p, effect and what to know."""
     numbers = [p_text(test)] if test.inapplicable else _numbers(test)
     effect = "" if test.effect is None else estimate_text(test.effect)
-    return lay_out(test.name, f"null: {test.null}", numbers, effect, warning_paragraphs(test.warnings), test.errs)
+    return lay_out(test.name, f"null: {test.null}", numbers, effect, caveats(test.warnings), test.errs)
 
 
 def _numbers(test: TestResult) -> list[str]:
@@ -141,7 +141,7 @@ def always_valid_page(state: GrowingEvidence) -> Page:
         f"{seen}: {alone}",
         f"{evidence}, {_format.p_equals(state.p_value)} (valid at every look)",
         estimate_text(difference),
-        warning_paragraphs([state.note] if state.note else []),
+        caveats([state.note] if state.note else []),
     )
 
 

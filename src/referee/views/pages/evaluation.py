@@ -14,7 +14,6 @@ from referee.views.page import GAP, Findings, Laid, Page, Table, below, lay_out,
 from referee.views.pages.answers import matrix_part
 from referee.views.pages.estimate import estimate_row, estimate_table
 from referee.views.pages.planes import overlaid
-from referee.views.pages.thresholds import histogram_pictures
 from referee.views.picture import BACK, INK, Dot, Dots, Lines, Picture, dot, pictures_of
 
 MOST_CLASSES = 30
@@ -106,8 +105,16 @@ def evaluation_pictures(result: Evaluation, *, measures: Sequence[str] | None = 
         caption="Each point is the measured value; the line is where the true value may lie "
         f"({level} interval). Short lines: much data. Of what is grey, less is better.",
     )
-    found = [_part(result, name) for name in CURVES if name in result.parts]
-    return [forest, *(picture for picture in found if picture is not None and not picture.empty)]
+    out: list[Picture] = [forest]
+    for name in (name for name in CURVES if name in result.parts):
+        part, hull = result.parts[name], result.parts.get("hull")
+        options = {"names": class_names(result)} if isinstance(part, ScoreHistogram) else {}
+        first = next(iter(pictures_of(part, **options)), None)
+        if name == "roc" and hull is not None and isinstance(first, Lines):
+            drawn = [p for p in pictures_of(hull) if isinstance(p, Lines) and not p.empty]
+            first = overlaid([("", 0, p) for p in (first, *drawn)])
+        out += [] if first is None or first.empty else [first]
+    return out
 
 
 def headline_picture(result: Evaluation) -> Dots:
@@ -168,18 +175,6 @@ def _measure(m: Estimate) -> Dot:
     if m.defined and ("cost" in m.name or not all(-1 <= v <= 1 for v in (m.value, *(m.interval or ())))):
         return Dot(name, float("nan"), text=f"{value_text(m)} (own scale)")
     return dot(m, name, BACK if m.name in LOSSES or m.name.startswith("false_") else 0)
-
-
-def _part(result: Evaluation, name: str) -> Picture | None:
-    part = result.parts[name]
-    if isinstance(part, ScoreHistogram):
-        return next(iter(histogram_pictures(part, names=class_names(result))), None)
-    made = next(iter(pictures_of(part)), None)
-    hull = result.parts.get("hull")
-    if name == "roc" and hull is not None and isinstance(made, Lines):
-        drawn = [picture for picture in pictures_of(hull) if isinstance(picture, Lines) and not picture.empty]
-        return overlaid([("", 0, picture) for picture in (made, *drawn)])
-    return made
 
 
 def class_names(result: Evaluation, several: str = "other") -> tuple[str, str]:

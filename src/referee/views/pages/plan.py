@@ -10,7 +10,7 @@ from referee import _format
 from referee.core import ErrorLimits, Estimate, FeatureColumn, Plan, StudyPlan, StudyResults, Validation
 from referee.core.estimate import WidthRow
 from referee.views.numbers import name_words, size_words, title_words
-from referee.views.page import GAP, Page, Table, Text, below, lay_out, more, note, page_of, warning_paragraphs
+from referee.views.page import GAP, Page, Table, Text, below, caveats, lay_out, more, note, page_of
 from referee.views.pages.estimate import estimate_row, estimate_table
 from referee.views.picture import Axis, Dots, Line, Lines, Note, Picture, dot, drawable, pictures_of
 from referee.views.verdict_words import column_parts, feature_words
@@ -30,7 +30,7 @@ def limits_page(limits: ErrorLimits) -> Page:
     """What they mean, the numbers, and the warnings."""
     table = estimate_table(estimate_row(e, title_words(e)) for e in limits.estimates)
     title = _format.label(limits.title, 100)
-    return lay_out(title, GAP, limits.sentence, GAP, table, below(warning_paragraphs(limits.warnings)))
+    return lay_out(title, GAP, limits.sentence, GAP, table, below(caveats(limits.warnings)))
 
 
 @page_of.register

@@ -10,7 +10,7 @@ from referee import _format
 from referee.core import Results, Splits, VarianceSources
 from referee.core.types import Floats
 from referee.views.numbers import capital, metric_words, value_cells
-from referee.views.page import GAP, Page, Table, lay_out, more, note, page_of, warning_paragraphs
+from referee.views.page import GAP, Page, Table, caveats, lay_out, more, note, page_of
 from referee.views.picture import BACK, Axis, Dots, Line, Lines, Picture, dot, drawable, pictures_of
 
 MOST_CASES, MOST_SPLITS = 150, 20
@@ -36,7 +36,7 @@ def results_page(results: Results) -> Page:
     failed = [
         f"{f'split {i}' if i >= 0 else 'all cases'}: {_format.label(why, 160)}" for i, why in results.failures[:5]
     ]
-    return lay_out(title, warning_paragraphs(failed), more(len(results.failures), 5, ".failures", "failures"))
+    return lay_out(title, caveats(failed), more(len(results.failures), 5, ".failures", "failures"))
 
 
 def _range(sizes: list[int]) -> str:

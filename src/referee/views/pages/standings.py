@@ -8,19 +8,7 @@ from collections.abc import Sequence
 from referee import _check, _format
 from referee.core import Match, ScoreTable, Standings, TestResult, Verdict
 from referee.views.numbers import metric_words, name_words, size_words
-from referee.views.page import (
-    Findings,
-    Laid,
-    Page,
-    Strong,
-    Table,
-    Text,
-    below,
-    lay_out,
-    more,
-    page_of,
-    warning_paragraphs,
-)
+from referee.views.page import Findings, Laid, Page, Strong, Table, Text, below, caveats, lay_out, more, page_of
 from referee.views.pages.comparison import decision_words, pair_words, signed_row, within
 from referee.views.pages.estimate import critical_words, p_text, ranks_picture
 from referee.views.picture import BACK, Dot, Dots, Picture, dot, drawable, pictures_of
@@ -51,7 +39,7 @@ def match_page(match: Match) -> Page:
         f"{match.difference.title} of the differences {cells[1]} {cells[2]}; {p}",
         f"{_count(match)}; Cliff's delta {_format.number(match.delta.value)}",
         f"without a score of both: {_format.listing(match.left_out)}" if match.left_out else "",
-        warning_paragraphs(match.test.warnings),
+        caveats(match.test.warnings),
     )
 
 
@@ -96,7 +84,7 @@ def _letters(result: Standings) -> dict[str, str]:
 def _tests(result: Standings) -> list[Laid]:
     two = len(result.order) == 2
     tests: list[Laid] = [
-        [f"{test.name}: {_numbers(test)}; null: {test.null}.{errs}", *warning_paragraphs(test.warnings, deep=True)]
+        [f"{test.name}: {_numbers(test)}; null: {test.null}.{errs}", *caveats(test.warnings, deep=True)]
         for test in (result.overall, *result.beside)
         for errs in ("" if two else f" {test.errs}",)
     ]

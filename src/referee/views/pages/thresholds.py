@@ -9,7 +9,7 @@ import numpy as np
 from referee import _format
 from referee.core import ConfusionMatrix, CrossFit, Lift, ScoreHistogram, ThresholdChoice, ThresholdTable
 from referee.views.numbers import undefined_words
-from referee.views.page import Page, Table, lay_out, note, page_of, warning_paragraphs
+from referee.views.page import Page, Table, caveats, lay_out, note, page_of
 from referee.views.pages.answers import matrix_part
 from referee.views.pages.curve import MOST, choose_places
 from referee.views.pages.estimate import significant
@@ -114,7 +114,7 @@ def choice_page(choice: ThresholdChoice) -> Page:
         "cases with a score of at least the threshold are called positive",
         None if choice.confusion is None else matrix_part(choice.confusion),
         f"as good: {listed}{more}" if len(choice.thresholds) > 1 else "",
-        warning_paragraphs(choice.warnings),
+        caveats(choice.warnings),
     )
 
 

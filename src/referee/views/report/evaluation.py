@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _format
-from referee.core import CalibrationError, ConfusionMatrix, Evaluation, ThresholdTable
+from referee.core import CalibrationError, Evaluation, ThresholdTable
 from referee.views.numbers import metric_words, name_words, percent_text, share_text
 from referee.views.page import Table
 from referee.views.pages import pictures_of
@@ -86,8 +86,13 @@ def _details(result: Evaluation, pictures: list[Picture]) -> report.Section:
     measures = Table([head, *rows], "<>[><")
     blocks: list[report.Block] = [report.folded_table("All measures", f"{len(rows)}, with n and method", measures)]
     if result.confusion is not None and len(result.confusion.labels) <= 20:
-        counts = counts_table(result.confusion)
-        blocks.append(report.folded_table("Counts", "of the evaluated classes", counts, "Truth and answer"))
+        matrix = result.confusion
+        names = [name_words(label) for label in matrix.labels]
+        counts = [["truth", *(f"called {name}" for name in names), "total"]]
+        for name, row, total in zip(names, matrix.counts.tolist(), matrix.support.tolist(), strict=True):
+            counts.append([name, *map(_format.count, (*row, total))])
+        table = Table(counts, "<" + ">" * (len(names) + 1))
+        blocks.append(report.folded_table("Counts", "of the evaluated classes", table, "Truth and answer"))
     if result.by_class:
         names = [_format.words(m.name) for m in result.by_class[0][1]]
         shown = result.by_class[:MOST_CLASSES]
@@ -105,20 +110,18 @@ def _details(result: Evaluation, pictures: list[Picture]) -> report.Section:
     return report.details_part(blocks, result.findings)
 
 
-def counts_table(matrix: ConfusionMatrix) -> Table:
-    """Rows of the truth, columns of the answers, with totals."""
-    names = [name_words(label) for label in matrix.labels]
-    rows = [["truth", *(f"called {name}" for name in names), "total"]]
-    for name, counts, total in zip(names, matrix.counts.tolist(), matrix.support.tolist(), strict=True):
-        rows.append([name, *map(_format.count, counts), _format.count(total)])
-    return Table(rows, "<" + ">" * (len(names) + 1))
-
-
 @lead_of.register
 def lead_of_evaluation(result: Evaluation, table: ThresholdTable | None = None) -> report.Lead:
     """What the numbers say, the most important first."""
     word, settled, sentence = _sentence(result)
-    lines = (*_of_class(result), *_ranking(result), *_confused_pair(result), *_calibration_words(result))
+    recall, precision = known_measure(result, "sensitivity"), known_measure(result, "precision")
+    name, of_class = name_words(result.positive), []
+    if recall is not None:
+        of_class.append(f"It finds {share_text(recall)} of the cases of “{name}”.")
+    if precision is not None:
+        of_class.append(f"When it says “{name}”, it is right {share_text(precision)} of the time.")
+    lines = [" ".join(of_class)] if of_class else []
+    lines += [*_ranking(result), *_confused_pair(result), *_calibration_words(result)]
     more = [line for line in lines if line not in sentence]
     return report.Lead(sentence, word, settled, more, _changes(result, table), _distrust(result, table))
 
@@ -150,16 +153,6 @@ def _ranking(result: Evaluation) -> list[str]:
         of = f"Of a case of “{name_words(result.positive)}” and another"
         return [f"{of}, it gives the first the higher score {share_text(auc)} of the time."]
     return [] if many is None else [f"Over pairs of classes the scores rank right {share_text(many)} of the time."]
-
-
-def _of_class(result: Evaluation) -> list[str]:
-    recall, precision = known_measure(result, "sensitivity"), known_measure(result, "precision")
-    name, out = name_words(result.positive), []
-    if recall is not None:
-        out.append(f"It finds {share_text(recall)} of the cases of “{name}”.")
-    if precision is not None:
-        out.append(f"When it says “{name}”, it is right {share_text(precision)} of the time.")
-    return [" ".join(out)] if out else []
 
 
 def _confused_pair(result: Evaluation) -> list[str]:

@@ -58,7 +58,10 @@ def explorer_part(
     ]
     cells = [*facts["own"][start], (f"{math.floor(cost + 0.5):,}", ""), ("", "")]
     last = len(cells) if facts["probable"] else -1
-    counts = points_of(table, start)
+    exact = 1000 * table.counts[start].astype(float).ravel() / table.counts[start].sum()
+    whole = np.floor(exact).astype(int)
+    whole[np.argsort(whole - exact, kind="stable")[: 1000 - int(whole.sum())]] += 1  # so that they add up
+    counts = dict(zip(("tn", "fp", "fn", "tp"), whole.tolist(), strict=True))
     called = {"name": facts["name"], "t": facts["knobs"][0]["texts"][start], "called": counts["tp"] + counts["fp"]}
     found = (("tp", f"{positive}, found"), ("fn", f"{positive}, missed"))
     fields = (*found, ("fp", f"{other}, false alarm"), ("tn", f"{other}, cleared"))
@@ -226,15 +229,6 @@ def stated_ratio(result: Evaluation) -> float:
 def _numbers(values: Any) -> list[float | None]:
     """Numbers for JSON, none for what is not finite."""
     return [float(v) if math.isfinite(v) else None for v in values]
-
-
-def points_of(table: ThresholdTable, i: int) -> dict[str, int]:
-    """How many of 1,000 cases fall into each field of the confusion matrix, rounded so that they add up."""
-    exact = 1000 * table.counts[i].astype(float).ravel() / table.counts[i].sum()
-    whole = np.floor(exact).astype(int)
-    for k in np.argsort(whole - exact, kind="stable")[: 1000 - int(whole.sum())]:
-        whole[k] += 1
-    return dict(zip(("tn", "fp", "fn", "tp"), whole.tolist(), strict=True))
 
 
 def precision_at(table: ThresholdTable, i: int, prevalence: float) -> str:

@@ -10,8 +10,8 @@ from referee import _format
 from referee.core import Noun, ScoreTable, Standings, StudyResults
 from referee.views.numbers import metric_words, name_words, size_words
 from referee.views.page import Page, Table, Text
-from referee.views.pages import page_of, pictures_of
-from referee.views.pages.standings import score_rows, standings_pictures
+from referee.views.pages import pictures_of
+from referee.views.pages.standings import score_rows, standings_page, standings_pictures
 from referee.views.picture import Picture, Ranks
 from referee.views.report import page as report
 from referee.views.report.lead import lead_of, lead_sentences
@@ -117,9 +117,8 @@ def _short(result: Standings) -> str:
 
 def _tables(result: Standings) -> list[report.Block]:
     """Ranks, tests and pairs, folded."""
-    laid = page_of(result)
     blocks: list[report.Block] = []
-    for part in () if laid is None else laid.parts:
+    for part in standings_page(result).parts:
         if isinstance(part, Text) and part.words.strip() and not part.retold and part.words != result.sentence:
             blocks.append(replace(part, deep=True))
         elif isinstance(part, Table) and not part.retold:
