@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from referee.learners import progress
+from referee.learners import run
 from referee.learners.run import Progress
 
 
@@ -23,7 +23,7 @@ class Terminal(io.StringIO):
 def clock(monkeypatch):
     """A clock that a test sets."""
     now = SimpleNamespace(time=0.0)
-    monkeypatch.setattr(progress, "monotonic", lambda: now.time)
+    monkeypatch.setattr(run, "monotonic", lambda: now.time)
     return now
 
 

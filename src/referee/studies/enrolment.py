@@ -99,14 +99,12 @@ def _describe_changes(then: str, now: str) -> str:
 
 
 def _runs(db: sqlite3.Connection, study: Experiment) -> None:
+    query = """INSERT OR IGNORE INTO runs (dataset, learner, split, split_print)
+        SELECT datasets.id, learners.id, ?, ? FROM datasets, learners WHERE datasets.name = ? AND learners.name = ?"""
     for name in study.tables:
-        (dataset,) = db.execute("SELECT id FROM datasets WHERE name = ?", (name,)).fetchone()
         prints = split_prints(study.splits_of(name))
         for candidate in study.candidates:
-            (learner,) = db.execute("SELECT id FROM learners WHERE name = ?", (candidate.name,)).fetchone()
-            rows = [(dataset, learner, split, text) for split, text in enumerate(prints)]
-            query = "INSERT OR IGNORE INTO runs (dataset, learner, split, split_print) VALUES (?, ?, ?, ?)"
-            db.executemany(query, rows)
+            db.executemany(query, [(i, text, name, candidate.name) for i, text in enumerate(prints)])
 
 
 def _same_versions(db: sqlite3.Connection, versions: dict[str, str]) -> None:

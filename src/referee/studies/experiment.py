@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -119,13 +120,11 @@ class Experiment:
             self.splits_of(name)
             for measure in self.measures:
                 self._fits(measure, data)
-        for measure in self.measures:
-            if measure.by_scores:
-                for candidate in self.candidates:
-                    if not candidate.scores:
-                        got = f"{type(candidate.learner).__name__}, which has none"
-                        rule = f"give scores (predict_proba or decision_function) for {measure.name}"
-                        _check.fail(f"learner {candidate.name}", rule, got)
+        for measure, candidate in product(self.measures, self.candidates):
+            if measure.by_scores and not candidate.scores:
+                got = f"{type(candidate.learner).__name__}, which has none"
+                rule = f"give scores (predict_proba or decision_function) for {measure.name}"
+                _check.fail(f"learner {candidate.name}", rule, got)
 
     def _fits(self, measure: Metric, data: Dataset) -> None:
         """Refuse a metric that has no meaning for these classes."""
@@ -147,12 +146,13 @@ class Experiment:
         """The seed of a learner on a dataset: `run_learner` with it as `rng` repeats the runs to the last bit."""
         return cell_seed(self.seed, dataset, learner)
 
-    def fitting(self, dataset: str, candidate: Candidate) -> Fitting:
+    def fitting(self, dataset: str, name: str) -> Fitting:
         """The fits of a learner on a dataset, as they travel to a worker."""
         data, splits = self.tables[dataset], self.splits_of(dataset)
+        candidate = next(candidate for candidate in self.candidates if candidate.name == name)
         learner: Any = candidate.learner if candidate.prepare else AsItCame(candidate.learner)
         pair = learner if candidate.sampler is None else (candidate.sampler, learner)
-        return Fitting.of(pair, data, splits, self.seed_of(dataset, candidate.name), scores=candidate.scores)
+        return Fitting.of(pair, data, splits, self.seed_of(dataset, name), scores=candidate.scores)
 
     run = run_study
 

@@ -31,16 +31,14 @@ class Cluster(Pool):
     With a time limit each Dask worker fits in a process of its own, which is ended when the time is over.
     """
 
-    def __init__(
-        self, fittings: Fittings, address: Any, limit: float | None, versions: dict[str, str], recipes: list[str]
-    ) -> None:
+    def __init__(self, fittings: Fittings, address: Any, limit: float | None, recipes: list[str]) -> None:
         super().__init__(fittings)
         self._client, self._ours = _client(address)
         self._limit, self._name = limit, secrets.token_hex(4)
         self._out: dict[Any, list[Task]] = {}
         self._sent: dict[Any, Any] = {}
         try:
-            self._same_versions(versions, recipes)
+            self._same_versions(recipes)
         except BaseException:
             self.close()
             raise
@@ -61,7 +59,7 @@ class Cluster(Pool):
         if self._ours:
             self._client.close()
 
-    def _same_versions(self, versions: dict[str, str], recipes: list[str]) -> None:
+    def _same_versions(self, recipes: list[str]) -> None:
         """Refuse workers whose packages differ from ours: their bits might too."""
         deadline = time.monotonic() + ANSWER
         while not self._client.nthreads():
@@ -75,7 +73,7 @@ class Cluster(Pool):
         except ImportError as error:
             _check.fail("cluster", "have workers with referee installed", str(error))
         for worker, found in there.items():
-            other = differing(versions, found)
+            other = differing(versions_of(recipes), found)
             if other:
                 _check.fail("cluster", "have workers with the packages of this process", f"{worker}: {other}")
 
@@ -83,10 +81,7 @@ class Cluster(Pool):
         """Submit chunks, two for each thread of the cluster."""
         size = self._size
         while self._tasks and len(self._out) < 2 * self.width:
-            chunk = [self._tasks.popleft()]
-            while len(chunk) < size and self._tasks and self._tasks[0].pair == chunk[0].pair:
-                chunk.append(self._tasks.popleft())
-            self._submit(chunk)
+            self._submit(self._chunk(size))
 
     def _submit(self, chunk: list[Task]) -> None:
         """Submit tasks of one learner on one dataset, whose data are sent once."""

@@ -12,7 +12,6 @@ import numpy as np
 
 from referee import _check
 from referee.core import Splits
-from referee.core.splits import Indices
 from referee.core.types import Array
 from referee.errors import FileError
 
@@ -69,14 +68,13 @@ def unpack_splits(text: str, data: bytes) -> Splits:
 
 def split_prints(splits: Splits) -> list[bytes]:
     """A hash of the rows of each split in their roles, 8 bytes each."""
-    return [_print(splits.train(i), splits.tests[i]) for i in range(len(splits))]
-
-
-def _print(train: Indices, test: Indices) -> bytes:
-    digest = hashlib.sha256(f"{len(train)} {len(test)}".encode())
-    digest.update(train.astype("<i8").tobytes())
-    digest.update(test.astype("<i8").tobytes())
-    return digest.digest()[:8]
+    out = []
+    for train, test in splits:
+        digest = hashlib.sha256(f"{len(train)} {len(test)}".encode())
+        digest.update(train.astype("<i8").tobytes())
+        digest.update(test.astype("<i8").tobytes())
+        out.append(digest.digest()[:8])
+    return out
 
 
 def _json(value: Any) -> Any:

@@ -98,12 +98,13 @@ def _answer(pipe: Connection) -> None:
             key, content = parts
             known[key] = pickle.loads(content)
         else:
+            tasks, limited = parts
+            fitting = known[tasks[0].pair]
+            whole = replace(fitting, **known[tasks[0].dataset, fitting.as_numbers])
             with one_thread():
-                for task in parts[0]:
-                    if parts[1]:
+                for task in tasks:
+                    if limited:
                         pipe.send(("start", task.id))
-                    fitting = known[task.pair]
-                    whole = replace(fitting, **known[task.dataset, fitting.as_numbers])
                     pipe.send(("done", task.id, *time_fit(whole, task.split)))
 
 

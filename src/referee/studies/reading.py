@@ -16,13 +16,7 @@ from referee.learners.per_split import mean_over
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed_metric
 from referee.studies.packing import split_prints, unpack, unpack_splits
-from referee.studies.store_format import (
-    DONE,
-    FAILED,
-    OURS,
-    StoreFile,
-    names_as_json,
-)
+from referee.studies.store_format import DONE, FAILED, OURS, StoreFile, names_as_json
 
 COLUMNS = "split, state, seconds, error, predicted_type, predicted, scores_type, scores, split_print"
 DATASET = "fingerprint, labels, positive, truth_type, truth, splits, split_rows"
@@ -94,7 +88,8 @@ def _cell(
 ) -> tuple[Results, tuple[float, ...]]:
     """The results of a learner, filled with what was kept, and the seconds of each split."""
     count, size = len(empty.splits), len(empty.labels)
-    predicted, scores, seconds = [None] * count, [None] * count, [math.nan] * count
+    predicted: list[Any] = [None] * count
+    scores, seconds = [None] * count, [math.nan] * count
     failures: dict[int, str] = {}
     query = f"""SELECT {COLUMNS} FROM runs WHERE state IN ({DONE}, {FAILED}) AND {OURS} ORDER BY split"""
     for i, state, took, error, kind, codes, scores_kind, values, text in store.rows(
@@ -107,7 +102,10 @@ def _cell(
             failures[i] = error
             continue
         seconds[i] = took
-        predicted[i] = _check_codes(unpack(kind, codes), len(empty.splits.tests[i]), size)
+        said, n = unpack(kind, codes), len(empty.splits.tests[i])
+        if len(said) != n or (n and (said.min() < 0 or said.max() >= size)):
+            _check.fail("store", f"hold predictions of {n} cases and {size} classes", "others", error=FileError)
+        predicted[i] = said
         if values is not None:
             scores[i] = unpack(scores_kind, values, 1 if size == 2 else size)
     filled: dict[str, Any] = {"predicted": tuple(predicted), "failures": tuple(sorted(failures.items()))}
@@ -120,12 +118,6 @@ def _cell(
 def cell_seed(seed: int, dataset: str, learner: str) -> int:
     """The seed of a learner on a dataset of a study."""
     return _rng.seed_of(_rng.stream(seed, "study", dataset, "learner", learner))
-
-
-def _check_codes(codes: Any, n: int, classes: int) -> Any:
-    if len(codes) != n or (len(codes) and (codes.min() < 0 or codes.max() >= classes)):
-        _check.fail("store", f"hold predictions of {n} cases and {classes} classes", "others", error=FileError)
-    return codes
 
 
 def _mean(measure: Metric, results: Results) -> float:

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from referee import _check, _format
 from referee.core import StudyResults
-from referee.learners.fitting import Fitting
 from referee.learners.per_split import per_split
 from referee.learners.run import Progress
 from referee.studies.enrolment import enrol, versions_of
 from referee.studies.reading import results_in
 from referee.studies.store import Outcome, Store
-from referee.studies.workers import Fittings, Here, Pool, Processes
+from referee.studies.workers import Here, Pool, Processes
 
 if TYPE_CHECKING:
     from referee.studies.experiment import Experiment
@@ -78,28 +77,16 @@ def run_study(
 def _pool(study: Experiment, n_jobs: int, cluster: Any) -> Pool:
     import joblib
 
-    fittings = _fittings(study)
+    fittings = lru_cache(maxsize=64)(study.fitting)
     if cluster is not None:
         from referee.studies.on_cluster import Cluster
 
-        recipes = [candidate.recipe for candidate in study.candidates]
-        return Cluster(fittings, cluster, study.time_limit, versions_of(recipes), recipes)
+        return Cluster(fittings, cluster, study.time_limit, [candidate.recipe for candidate in study.candidates])
     width = joblib.effective_n_jobs(_check.jobs(n_jobs))
     if width == 1 and study.time_limit is None:
         return Here(fittings)
     modules = ["sklearn.base", *{type(candidate.learner).__module__ for candidate in study.candidates}]
     return Processes(fittings, width, study.time_limit, modules)
-
-
-def _fittings(study: Experiment) -> Fittings:
-    """The fits by the names of dataset and learner, those of the last few kept."""
-    by_name = {candidate.name: candidate for candidate in study.candidates}
-
-    @lru_cache(maxsize=64)
-    def make(dataset: str, learner: str) -> Fitting:
-        return study.fitting(dataset, by_name[learner])
-
-    return make
 
 
 def _watch(

@@ -15,16 +15,7 @@ from dataclasses import dataclass
 from referee.core.types import Array
 from referee.errors import FileError
 from referee.studies.packing import pack
-from referee.studies.store_format import (
-    CLAIMED,
-    DONE,
-    FAILED,
-    OURS,
-    WAITING,
-    StoreFile,
-    names_as_json,
-    sum_rows,
-)
+from referee.studies.store_format import CLAIMED, DONE, FAILED, OURS, WAITING, StoreFile, names_as_json, sum_rows
 
 EVERY = 0.4
 """Seconds between commits of finished runs."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from contextlib import suppress
 from typing import Any
 
 from referee import _format
@@ -48,7 +49,12 @@ def learner_at(study: StudyText, place: Place) -> Candidate:
     else:
         made = _build(study, place, table)
         name = table.get("name", _class_name(made))
-    _is_classifier(study, (*place, "steps" if "steps" in table else "class"), made)
+    from sklearn.base import is_regressor
+
+    with suppress(AttributeError, TypeError):
+        if is_regressor(made):
+            what = "steps" if "steps" in table else "class"
+            study.fail((*place, what), "be a classifier", f"{type(made).__name__}, which predicts numbers")
     prefix, prepare = "", table.get("prepare", True)
     if prepare and table.get("scale", False):
         from referee.learners.prepared import Prepared
@@ -156,17 +162,6 @@ def _objection(made: Any) -> str:
     except (TypeError, ValueError) as error:
         return " ".join(str(error).split())
     return ""
-
-
-def _is_classifier(study: StudyText, place: Place, made: Any) -> None:
-    from sklearn.base import is_regressor
-
-    try:
-        wrong = is_regressor(made)
-    except (AttributeError, TypeError):
-        return
-    if wrong:
-        study.fail(place, "be a classifier", f"{type(made).__name__}, which predicts numbers")
 
 
 def _search(study: StudyText, place: Place, made: Any, prefix: str) -> Any:

@@ -98,6 +98,13 @@ class Pool(ABC):
         fair = -(-len(self._tasks) // self.width)
         return max(1, min(fair, 64, int(A_CHUNK / self._mean) if self._mean else 1))
 
+    def _chunk(self, size: int) -> list[Task]:
+        """The next tasks of one learner on one dataset, up to `size` of them."""
+        chunk = [self._tasks.popleft()]
+        while len(chunk) < size and self._tasks and self._tasks[0].pair == chunk[0].pair:
+            chunk.append(self._tasks.popleft())
+        return chunk
+
     def _outcome(self, task: Task, told: Any) -> Outcome:
         """The outcome of a task from what the worker told."""
         seconds, predicted, scores, why = told
@@ -170,13 +177,10 @@ class _Worker:
 class Processes(Pool):
     """Runs spread over worker processes; one that dies or takes too long is replaced, the others keep their work."""
 
-    def __init__(
-        self, fittings: Fittings, width: int, limit: float | None = None, modules: list[str] | None = None
-    ) -> None:
+    def __init__(self, fittings: Fittings, width: int, limit: float | None, modules: list[str]) -> None:
         super().__init__(fittings)
-        self.width, self._limit, self._stillborn = width, limit, 0
+        self.width, self._limit, self._modules, self._stillborn = width, limit, modules, 0
         self._packed: dict[Any, bytes] = {}
-        self._modules = modules or []
         self._workers = [_Worker(self._modules, self._inbox) for _ in range(width)]
 
     @property
@@ -243,20 +247,18 @@ class Processes(Pool):
         for worker in self._workers:
             if worker.tasks or not self._tasks:
                 continue
-            chunk = [self._tasks.popleft() for _ in range(min(size, len(self._tasks)))]
+            chunk = self._chunk(size)
             worker.tasks.extend(chunk)
-            for task in chunk:
-                self._teach(worker, task)
+            if chunk[0].pair not in worker.known:
+                self._teach(worker, *chunk[0].pair)
             worker.send("run", chunk, self._limit is not None)
 
-    def _teach(self, worker: _Worker, task: Task) -> None:
-        """Send a worker the data and the learner that it has not met."""
+    def _teach(self, worker: _Worker, dataset: str, learner: str) -> None:
+        """Send a worker a learner that it has not met, and its data where another learner has not brought them."""
         import cloudpickle
 
-        if task.pair in worker.known:
-            return
-        fitting, data = part_data(self._fittings(*task.pair))
-        for key, part in (((task.dataset, fitting.as_numbers), data), (task.pair, fitting)):
+        fitting, data = part_data(self._fittings(dataset, learner))
+        for key, part in (((dataset, fitting.as_numbers), data), ((dataset, learner), fitting)):
             if key not in self._packed:
                 self._packed[key] = cloudpickle.dumps(part)
             if key not in worker.known:
