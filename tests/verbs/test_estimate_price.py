@@ -12,7 +12,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 
 from referee import Dataset, InputError, Run, compare_learners, estimate_error
-from referee.learners import RandomSplits, price
+from referee.learners import RandomSplits
+from referee.learners.run import Price
 from referee.metrics.registry import get
 from referee.verbs import estimate
 from referee.verbs.estimate_job import EstimateJob
@@ -52,7 +53,7 @@ def test_learners_beside_it_are_not_in_the_price_and_that_is_said(capsys):
 
 
 def test_a_long_price_offers_a_budget(capsys, monkeypatch):
-    monkeypatch.setattr(EstimateJob, "price", property(lambda job: price.Price(job.how, 2.0)))
+    monkeypatch.setattr(EstimateJob, "price", property(lambda job: Price(job.how, 2.0)))
     estimate_error(GaussianNB(), *data(120), rng=1, run=Run(progress=True))
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "  repeated_k_fold: 51 fits, about 1 min 42 s"
@@ -70,21 +71,21 @@ def test_quick_work_is_quiet_where_nobody_watches(capsys):
     ("budget", "method", "fits"), [("0.5s", "k_fold", 6), (0.01, "holdout", 2), ("1h", "repeated_k_fold", 51)]
 )
 def test_a_budget_takes_a_smaller_plan_and_says_so(budget, method, fits, monkeypatch):
-    monkeypatch.setattr(EstimateJob, "price", property(lambda job: price.Price(job.how, 0.02)))
+    monkeypatch.setattr(EstimateJob, "price", property(lambda job: Price(job.how, 0.02)))
     skill = estimate_error(GaussianNB(), *data(120), rng=1, run=Run(budget=budget))
     assert (skill.method, skill.fits) == (method, fits)
     assert ("budget of" in skill.why) == (method != "repeated_k_fold")
 
 
 def test_the_reason_says_the_budget_and_what_was_not_taken(monkeypatch):
-    monkeypatch.setattr(EstimateJob, "price", property(lambda job: price.Price(job.how, 2.0)))
+    monkeypatch.setattr(EstimateJob, "price", property(lambda job: Price(job.how, 2.0)))
     enough, short = (estimate_error(GaussianNB(), *data(120), rng=1, run=Run(budget=b)) for b in ("60s", 3))
     assert enough.why == "the budget of 60s allows no more; repeated_k_fold would take about 1 min 42 s"
     assert short.why == "the budget of 3s is too small for any plan; repeated_k_fold would take about 1 min 42 s"
 
 
 def test_a_budget_with_few_groups(monkeypatch):
-    monkeypatch.setattr(EstimateJob, "price", property(lambda job: price.Price(job.how, 1.0)))
+    monkeypatch.setattr(EstimateJob, "price", property(lambda job: Price(job.how, 1.0)))
     X, y = data(120)
     cases = Dataset("", X, y, groups=np.arange(120) % 3)
     skill = estimate_error(GaussianNB(), cases, method="2x3-fold", rng=1, run=Run(budget=4))
@@ -145,7 +146,7 @@ TWO = {"bayes": GaussianNB(), "majority": DummyClassifier()}
 def fit_time(monkeypatch):
     """A fit of a comparison takes so many seconds, whatever the machine does."""
     module = sys.modules["referee.verbs.compare_learners"]
-    return lambda seconds: monkeypatch.setattr(module, "Price", lambda run, fit: price.Price(run, seconds))
+    return lambda seconds: monkeypatch.setattr(module, "Price", lambda run, fit: Price(run, seconds))
 
 
 def test_the_price_of_a_comparison_is_told_before_the_work(capsys, fit_time):

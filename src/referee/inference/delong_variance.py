@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from referee.core import Ranking
-from referee.core.placements import halfway
+from referee.core.cases import halfway
 from referee.core.rank_scores import run_ends
 from referee.core.ranking import running
 from referee.core.types import Array, Bools, Codes, Floats
