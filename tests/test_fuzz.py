@@ -100,7 +100,7 @@ def test_unregister_refuses_what_is_no_metric(junk):
 def test_every_package_is_walked():
     assert len(FUNCTIONS) > 400
     assert {
-        "Answers",
+        "core.Answers",
         "read",
         "ConfusionMatrix.from_counts",
         "Ranking.from_scores",
