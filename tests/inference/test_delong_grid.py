@@ -95,6 +95,10 @@ def test_limits_of_the_areas_widen_the_interval_and_p(monkeypatch):
     assert counted.effect.interval.low <= exact.effect.interval.low
     assert counted.effect.interval.high >= exact.effect.interval.high
     assert counted.p_value >= exact.p_value
+    for level in (0.9, 0.95):  # that of equivalence has the doubt of the bins as the one shown has
+        assert tuple(counted.interval(level)) == pytest.approx(
+            tuple(delong_grid(grid, level=level).effect.interval)
+        )
     same = delong_grid(grid_of(y, a, a))
     assert same.p_value == 1
 

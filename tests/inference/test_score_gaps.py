@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee import compare, read
+from referee import Verdict, compare, read
 
 
 def _two(kind):
@@ -33,3 +33,26 @@ def test_models_that_change_places_have_the_same_p_and_the_mirrored_interval(kin
     assert here.test.p_value == back.test.p_value
     low, high = back.difference.interval
     assert tuple(here.difference.interval) == pytest.approx((-high, -low), rel=1e-12)
+
+
+def test_an_infinite_value_is_not_tested_on_other_cases_either():
+    y = np.arange(60) % 2
+    sure = np.where(y == 1, 0.8, 0.2)
+    wrong = sure.copy()
+    wrong[1] = 0.0
+    a, b = (read(y, y_score=own, positive=1) for own in (wrong, sure))
+    for independent in (False, True):
+        found = compare(a, b, metric="log_loss_skill", independent=independent, rng=0)
+        assert np.isnan(found.test.p_value)
+        assert "the value of a model is infinite" in found.difference.undefined
+        assert found.verdict == Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("metric", ["hand_till", "ovr_auc"])
+def test_values_without_an_interval_have_no_difference_with_one(metric):
+    y = np.arange(60) % 3
+    tied = read(y, y_score=np.full((60, 3), 1 / 3))
+    found = compare(tied, tied, metric=metric, independent=True, margin=0.01, rng=0)
+    assert found.difference.interval is None
+    assert found.test.inapplicable == "no case moves the value"
+    assert found.verdict == Verdict.UNDECIDED

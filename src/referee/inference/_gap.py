@@ -21,6 +21,7 @@ from referee.metrics.metric import Metric
 
 FEW_CASES = "It is wide for few cases, as every mean is that one unseen case can move."
 ONE_POSITIVE = "there is one positive case, so the spread of positives cannot be seen"
+INFINITE = "the value of a model is infinite: it gave probability 0 to what happened"
 APART = "no case seen that they rank apart"
 
 

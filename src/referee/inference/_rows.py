@@ -73,15 +73,21 @@ def regroup(weights: Array, place: Codes, size: int) -> Floats:
 
 
 class ValueLimits(NamedTuple):
-    """The limits of a value for a tail and the method that gives them, or a note that says why none are shown."""
+    """The limits of a value for a tail and the method that gives them, or why there are none; and what else to know."""
 
     limits: Callable[[float], Limits] | None = None
     method: str = ""
-    note: str = ""
+    remark: str = ""
+    absent: str = ""
+
+    @property
+    def note(self) -> str:
+        """What is said beside the value."""
+        return "; ".join(filter(None, (self.absent and f"no interval: {self.absent}", self.remark)))
 
     def interval(self, value: float, level: float) -> Interval | None:
         """The interval of the value, which it holds."""
-        if self.limits is None or not self.method:
+        if self.limits is None:
             return None
         low, high = self.limits((1 - level) / 2)
         return Interval(min(low, value), max(high, value), level, self.method)
@@ -96,9 +102,7 @@ def bootstrap_limits(
     unit = ends == (0.0, 1.0)
     if not len(defined) or np.ptp(defined) < 1e-12:
         if not unit or clustered or value not in (0.0, 1.0):
-            return ValueLimits(
-                lambda tail: (value, value), note="no interval: every resample gives the same value"
-            )
+            return ValueLimits(absent="every resample gives the same value")
         method = f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class"
         return ValueLimits(lambda tail: beta_limits(value, fewest, tail), method, note)
     method = f"bootstrap percentile over {'groups' if clustered else 'cases within classes'}"

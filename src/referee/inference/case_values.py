@@ -74,7 +74,7 @@ def case_limits(
         value = metric.value_of(cases)
     if few or not math.isfinite(value):
         why = few if math.isfinite(value) else "the value is infinite"
-        return value, ValueLimits(lambda tail: (value, value), note=f"no interval: {why}")
+        return value, ValueLimits(absent=why)
     what = "cases" if cases.groups is None else f"{int(cases.groups.max()) + 1} clusters"
     fewest = float(cases.sizes.min())
     if key == "mean loss":
@@ -87,11 +87,11 @@ def case_limits(
         if variance >= ROUNDING**2:
             return value, ValueLimits(limits, method)
         if cases.groups is not None or value not in (0.0, 1.0):
-            return value, ValueLimits(limits, note="no interval: no case moves the value")
+            return value, ValueLimits(absent="no case moves the value")
         return value, ValueLimits(limits, f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class")
     drawn = case_bootstrap(metric, cases, resamples=resamples, seed=seed)
     found = bootstrap_limits(drawn, value, metric.range, fewest, clustered=cases.groups is not None)
-    return value, found._replace(note="; ".join(filter(None, (found.note, f"seed {seed}"))))
+    return value, found._replace(remark="; ".join(filter(None, (found.remark, f"seed {seed}"))))
 
 
 def evidence_of(cases: Cases, losses: Values, ends: tuple[float, float]) -> UnseenLoss:

@@ -13,7 +13,7 @@ from scipy.special import ndtr
 
 from referee import _check
 from referee.core import Estimate, Ranking, ScoreGrid, TestResult
-from referee.core.evidence import Score
+from referee.core.evidence import Pivot, Score
 from referee.core.types import Alternative, Column, Floats, Label
 from referee.inference._result import Measured, Terms, p_of, satterthwaite
 from referee.inference._solve import roots
@@ -185,9 +185,9 @@ def delong_grid(grid: ScoreGrid, *, level: float = 0.95, alternative: Alternativ
     if alternative == "two-sided" and low <= 0 <= high:
         p_value = 1.0
     details = {**test.details, "low": low, "high": high}
-    return replace(
-        test, effect=replace(value, interval=interval, limits=(low, high)), p_value=p_value, details=details
-    )
+    effect = replace(value, interval=interval, limits=(low, high))
+    evidence = Pivot(low, high, se, se, df)  # what is asked later, such as equivalence, has the doubt too
+    return replace(test, effect=effect, p_value=p_value, details=details, _evidence=evidence)
 
 
 def _placements(opposite: Floats, axis: int, grid: ScoreGrid) -> tuple[Floats, Floats]:

@@ -83,7 +83,7 @@ def projected_limits(value: float, variance: float, df: float, fewest: float) ->
     """
 
     def limits(tail: float) -> Limits:
-        if not ROUNDING < value < 1 - ROUNDING or not variance:
+        if not ROUNDING < value < 1 - ROUNDING:
             return beta_limits(round(value), fewest, tail)
         ends = logit_limits(value, variance, -quantile(tail, df))
         exact = beta_limits(value, max(fewest, value * (1 - value) / variance), tail)

@@ -10,8 +10,9 @@ from typing import Any
 from referee.core import Answers, ConfusionMatrix
 from referee.core.evidence import Limits, Score
 from referee.inference import label_values
-from referee.inference._gap import ONE_POSITIVE, Ask, Gap, lead_evidence, refuse, words_of
+from referee.inference._gap import INFINITE, Ask, Gap, lead_evidence, refuse, words_of
 from referee.inference._result import p_of
+from referee.inference._rows import ValueLimits
 from referee.inference.case_values import case_limits
 from referee.inference.influence import LEAST
 from referee.inference.mover import ends_of, mover_limits, mover_z
@@ -31,29 +32,29 @@ def mover_gap(metric: Metric, a: Answers | ConfusionMatrix, b: Answers | Confusi
     n = sum(float(x.n_cases if isinstance(x, ConfusionMatrix) else x.n) for x in (a, b))
     one, two = (metric.value(model) for model in (a, b))
     reason = next(filter(None, (metric.why_undefined(metric.sees(model)) for model in (a, b))), "")
-    ends: Any = [] if reason else [_limits(metric, model, ask.seed) for model in (a, b)]
-    if None in ends:
-        reason = ONE_POSITIVE
-    if reason:
+    if not reason and isinstance(metric, CaseMetric) and math.inf in (abs(one), abs(two)):
+        return refuse(metric, name, INFINITE, math.nan, n, ask)
+    found = [] if reason else [_limits(metric, model, ask.seed) for model in (a, b)]
+    if reason := reason or next((side.absent for side in found if side.absent), ""):
         return refuse(metric, name, reason, metric.sign * (one - two), n, ask)
     value = 0.0 if abs(one - two) <= 1e-12 else one - two
-    sides: Any = (one, two, *map(ends_of, ends))
+    sides: Any = (one, two, *(ends_of(side.limits) for side in found if side.limits is not None))
     z, method = mover_z(*sides) if value else 0.0, "MOVER on the limits of both values"
     words = words_of(name, metric, method, "It errs as the limits that it joins.", statistic="z", end=metric.width)
     evidence = Score(partial(mover_limits, *sides))
     return lead_evidence(words, value, evidence, partial(p_of, z, math.inf), metric, ask, n, statistic=z)
 
 
-def _limits(metric: Metric, model: Answers | ConfusionMatrix, seed: int) -> OfTail | None:
-    """The limits of a value for a tail; None where one positive case shows no spread."""
+def _limits(metric: Metric, model: Answers | ConfusionMatrix, seed: int) -> ValueLimits:
+    """The limits of a value, or why it has none."""
     value = metric.value(model)
     if isinstance(metric, LabelMetric):
-        return _label_limits(metric, metric.sees(model), value, seed)
+        return ValueLimits(_label_limits(metric, metric.sees(model), value, seed))
     if isinstance(metric, CaseMetric):
-        return case_limits(metric, metric.sees(model), seed=seed)[1].limits
+        return case_limits(metric, metric.sees(model), seed=seed)[1]
     assert isinstance(metric, RankingMetric)
     assert isinstance(model, Answers)
-    return ranking_limits(metric, model, value, seed).limits
+    return ranking_limits(metric, model, value, seed)
 
 
 def _label_limits(metric: LabelMetric, table: ConfusionMatrix, value: float, seed: int) -> OfTail:

@@ -74,7 +74,7 @@ def _estimate(metric: RankingMetric, data: Answers | Ranking, level: float, seed
     if method.key == "area":
         return _area(metric, value, auc_interval(data, level=level, method=asked, rng=seed))
     known = method.key != "nothing"
-    found = ranking_limits(metric, data, value, seed) if known else ValueLimits(note=method.title)
+    found = ranking_limits(metric, data, value, seed) if known else ValueLimits(remark=method.title)
     interval, n = found.interval(value, level), metric.n_of(ranking)
     return Estimate(metric.name, value, n, interval, note=found.note, title=metric.title)
 
@@ -86,10 +86,10 @@ def ranking_limits(metric: RankingMetric, data: Answers | Ranking, value: float,
         drawn, fewest = _draw(metric, data, seed)
         return bootstrap_limits(drawn, value, metric.range, fewest, clustered=groups is not None)
     if few := few_clusters(groups):
-        return ValueLimits(note=f"no interval: {few}")
+        return ValueLimits(absent=few)
     limits = influence_limits(metric, data)
     if limits is None:
-        return ValueLimits(note="no interval: one positive case shows no spread")
+        return ValueLimits(absent="one positive case shows no spread")
     method = "logit on the influence of cases"
     widened = groups is None and metric.sees(data).weighted
     return ValueLimits(limits, f"wider of {method} and gamma sums of weights" if widened else method)

@@ -18,6 +18,7 @@ from referee.core.pair import Pair
 from referee.core.types import Alternative, Codes, Floats
 from referee.inference._gap import (
     FEW_CASES,
+    INFINITE,
     Ask,
     Gap,
     lead,
@@ -146,7 +147,7 @@ def _resample(metric: Metric, pair: Pair, ask: Ask) -> Gap:
     reason = next(filter(None, map(metric.why_undefined, seen)), "")
     values = [metric.value_of(own) for own in seen]
     if not reason and any(map(math.isinf, values)):
-        reason = "the value of a model is infinite: it gave probability 0 to what happened"
+        reason = INFINITE
     if reason:
         return refuse(metric, name, reason, math.nan, float(pair.n), ask)
     if isinstance(metric, RankingMetric):
