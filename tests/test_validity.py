@@ -131,8 +131,8 @@ def test_fewer_cases_added_to_a_table_would_be_seen(monkeypatch):
     monkeypatch.setattr(labels, "DRAWS", 500)
     assert measured() == []
     monkeypatch.setattr(
-        labels.dirichlet,
-        "draws",
+        labels,
+        "dirichlet_draws",
         lambda matrix, generator, size: generator.dirichlet(matrix.counts.ravel() + 0.25, size).reshape(-1, 2, 2),
     )
     assert ("kappa", "mean of worlds") in measured()

@@ -24,7 +24,7 @@ PACKAGES = {
 }
 START = (
     "The examples below begin so:\n\n```pycon\n>>> import numpy as np\n>>> from referee import *\n"
-    ">>> from referee.{} import *\n\n```\n\n"
+    ">>> from referee.core import *\n>>> from referee.{} import *\n\n```\n\n"
 )
 MADE = "<!-- Made by `python -m tools.handbook` from the code: edit the docstrings. -->\n\n"
 

@@ -42,7 +42,9 @@ def read_score_table(
     from referee.data.files import column_names, read_columns
 
     text = {"encoding": encoding, "delimiter": delimiter}
-    names = column_names(path, () if learners is None else learners, **text)
+    if learners is not None:
+        learners = _check.names("learners", learners)
+    names = column_names(path, learners or (), **text)
     head = names[0]
     wanted = [n for n in names[1:] if n not in leave_out] if learners is None else list(learners)
     if len(wanted) < 2:
