@@ -137,17 +137,24 @@ class Cases(Drawn):
     @property
     def absent(self) -> tuple[Label, ...]:
         """Classes without a case (or without weight)."""
-        total = np.bincount(self.truth, weights=self.mass, minlength=len(self.labels))
-        return tuple(label for label, w in zip(self.labels, total, strict=True) if w == 0)
+        return tuple(label for label, w in zip(self.labels, self._class_mass, strict=True) if w == 0)
 
     @property
     def sizes(self) -> Floats:
         """Cases of each class; with importance weights Kish's effective numbers."""
-        sums = np.bincount(self.truth, weights=self.mass, minlength=len(self.labels))
+        sums = self._class_mass
         if self.weights is None:
-            return sums.astype(float)
+            return sums
         squares = np.bincount(self.truth, weights=self.weights**2, minlength=len(self.labels))
         return np.divide(sums**2, squares, out=np.zeros(len(sums)), where=squares > 0)
+
+    @cached_property
+    def _class_mass(self) -> Floats:
+        """What the cases of each class weigh."""
+        # Without a column of ones, which would be as large as the scores.
+        alone = self.weights is None and self.times is None
+        sums = np.bincount(self.truth, weights=None if alone else self.mass, minlength=len(self.labels))
+        return sums.astype(float)
 
     def kinds(self) -> Cases:
         """Equal rows joined, in sorted order, so that random draws meet the same table whatever the order of rows.

@@ -196,6 +196,8 @@ def recode(parts: Sequence[tuple[Codes, tuple[Label, ...]]]) -> tuple[list[Codes
     >>> labels, [c.tolist() for c in codes]
     (('a', 'b'), [[0, 1], [1, 1]])
     """
+    if all(own == parts[0][1] for _, own in parts):  # as the pairs of many models are, thousands of them
+        return [codes for codes, _ in parts], parts[0][1]
     labels = join_labels([own for _, own in parts])
     place = {label: code for code, label in enumerate(labels)}
     out = []

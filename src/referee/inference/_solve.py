@@ -44,6 +44,38 @@ def root(function: Callable[[float], float], low: float, high: float) -> float:
         t = min(1 - least, max(least, t))
 
 
+def near_root(function: Callable[[float], float], start: float, step: float, low: float, high: float) -> float:
+    """As `root`, of a function that is nearly a line and rises by about 1 in a `step`, from a `start` near its zero.
+
+    Secant steps need few values of it. Where one leaves the range, or where the function does not rise, the zero is
+    bracketed from the start on, by steps that double, and searched for.
+
+    >>> round(near_root(lambda x: x + x * x / 50 - 2, 1.0, 1.0, -10.0, 10.0), 12)
+    1.925824035673
+    >>> near_root(lambda x: x - 12, 1.0, 1.0, -10.0, 10.0)
+    10.0
+    """
+    a, fa = start, function(start)
+    b = a - step * fa
+    for _ in range(12):
+        fb = function(b) if fa and low <= b <= high else fa
+        if not (fb - fa) * (b - a) > 0 or np.isinf(fb):
+            break
+        a, fa, b = b, fb, b - fb * (b - a) / (fb - fa)
+        if (
+            abs(b - a) < 1e-10 * step and low <= b <= high
+        ):  # b is far nearer than a: the errors of two steps multiply
+            return b
+    left = right = min(max(start, low), high)
+    reach = max(step / 4, 1e-300)
+    while function(left) > 0 and left > low:
+        left, reach = max(low, left - reach), 2 * reach
+    reach = max(step / 4, 1e-300)
+    while function(right) < 0 and right < high:
+        right, reach = min(high, right + reach), 2 * reach
+    return left if left == right else root(function, left, right)
+
+
 def roots(function: Callable[[Floats], Floats], low: Floats, high: Floats) -> Floats:
     """As `root` for arrays, element by element: a number gets the root that it gets among others.
 

@@ -64,10 +64,9 @@ def case_limits(
 ) -> tuple[float, ValueLimits]:
     """The value of a metric that is defined on the cases, and its limits by the method that the table names."""
     key, few = choose("value", metric, cases.sampling).key, few_clusters(cases.groups)
-    losses = pushes = np.zeros(0)
+    pushes = np.zeros(0)
     if key == "mean loss":
-        losses = metric.losses(cases)
-        value = float(mean_loss(losses, cases.mass))
+        value, evidence = _of_losses(metric, cases)
     elif key == "influence":
         value, pushes = metric.project(cases)
     else:
@@ -76,11 +75,10 @@ def case_limits(
         why = few if math.isfinite(value) else "the value is infinite"
         return value, ValueLimits(absent=why)
     what = "cases" if cases.groups is None else f"{int(cases.groups.max()) + 1} clusters"
-    fewest = float(cases.sizes.min())
     if key == "mean loss":
-        evidence = evidence_of(cases, losses, unseen_ends(metric, cases))
         note = "" if math.isfinite(evidence.worst) else NO_UPPER
         return value, ValueLimits(evidence.limits, f"{UNSEEN} on the losses of {what}", note)
+    fewest = float(cases.sizes.min())
     if key == "influence":
         variance, df = projected_variance(cases, pushes)
         limits, method = projected_limits(value, variance, df, fewest), f"{PROJECTED} of {what}"
@@ -92,6 +90,16 @@ def case_limits(
     drawn = case_bootstrap(metric, cases, resamples=resamples, seed=seed)
     found = bootstrap_limits(drawn, value, metric.range, fewest, clustered=cases.groups is not None)
     return value, found._replace(remark="; ".join(filter(None, (found.remark, f"seed {seed}"))))
+
+
+def _of_losses(metric: CaseMetric, cases: Cases) -> tuple[float, UnseenLoss]:
+    """The mean of the losses, and the evidence of it; of cases that are drawn alone no column of losses is held."""
+    ends = unseen_ends(metric, cases)
+    if cases.groups is None and cases.weights is None:
+        found = UnseenLoss.of_rows(partial(metric.losses_of, cases), len(cases.truth), cases.times, ends)
+        return found.value, found
+    losses = metric.losses(cases)
+    return float(mean_loss(losses, cases.mass)), evidence_of(cases, losses, ends)
 
 
 def evidence_of(cases: Cases, losses: Values, ends: tuple[float, float]) -> UnseenLoss:

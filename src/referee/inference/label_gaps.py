@@ -77,11 +77,11 @@ def discordant_counts(metric: Metric, pairs: Iterable[Pair | None]) -> list[tupl
 
     None where the leading test of some pair is not Tango's.
     """
+    if not isinstance(metric, LabelMetric) or choose("same cases", metric, "cases").key != "tango":
+        return None
     counts = []
     for pair in pairs:
-        if pair is None or not isinstance(metric, LabelMetric) or pair.sampling != "cases":
-            return None
-        if choose("same cases", metric, "cases").key != "tango":
+        if pair is None or pair.sampling != "cases":
             return None
         table = discordance(metric, pair.joint)
         if table is None:

@@ -15,7 +15,7 @@ from referee.core.pair import Pair
 from referee.core.types import Alternative, Column, Counts, Floats, Rng
 from referee.inference._result import Terms, Wording, tail_words
 from referee.inference.paired_bootstrap import joint_of, metric_counts
-from referee.inference.sampler import dirichlet_draws, variance_factor
+from referee.inference.sampler import dirichlet_draws, draw_gammas, variance_factor
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 
@@ -181,12 +181,11 @@ def joint_draws(
     if counts.ravel().tolist() < other.ravel().tolist():
         return [(a, b) for b, a in joint_draws(other, generator, size=size)]
     k = len(counts)
-    many = size or int(np.clip(4_000_000 // k**3, 2_000, 10_000))
+    many = size or int(np.clip(1_000_000 // k**3, 2_000, 10_000))
     out, n = [], float(counts.sum())
     for prior in PRIORS:
-        shape = (counts + prior / k**3) * variance_factor(n, prior)
-        drawn = generator.standard_gamma(shape[..., None], size=(*counts.shape, many))
-        out.append((np.moveaxis(drawn.sum(axis=2), -1, 0), np.moveaxis(drawn.sum(axis=1), -1, 0)))
+        drawn = draw_gammas(generator, (counts + prior / k**3) * variance_factor(n, prior), many)
+        out.append((drawn.sum(axis=3), drawn.sum(axis=2)))
     if (counts == other).all():  # neither model is first: the draws of both orders are taken
         out = [(np.concatenate([a, b]), np.concatenate([b, a])) for a, b in out]
     return out

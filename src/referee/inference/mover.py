@@ -12,7 +12,7 @@ from scipy.special import ndtr
 
 from referee import _check
 from referee.core.types import Floats
-from referee.inference._solve import root
+from referee.inference._solve import near_root
 
 Scale = Literal["identity", "log", "logit"]
 SCALES: dict[Scale, tuple[Callable[[Floats], Floats], Callable[[Floats], Floats]]] = {
@@ -118,4 +118,12 @@ def mover_z(a: float, b: float, ends_a: Ends, ends_b: Ends) -> float:
     if a == b:
         return 0.0
     pick, sign = (0, 1.0) if a > b else (1, -1.0)
-    return sign * root(lambda z: -sign * mover_limits(a, b, ends_a, ends_b, z)[pick], 0.0, FAR)
+
+    def beyond(z: float) -> float:
+        """How far the limit is beyond 0, in differences."""
+        return -sign * mover_limits(a, b, ends_a, ends_b, z)[pick] / abs(a - b)
+
+    # It is -1 at 0, and a limit moves away from the difference nearly as the quantile does.
+    rise = beyond(1.0) + 1
+    step = 1 / max(rise, 1 / FAR) if math.isfinite(rise) else FAR
+    return sign * near_root(beyond, step, step, 0.0, FAR)

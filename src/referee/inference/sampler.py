@@ -19,6 +19,9 @@ from referee.metrics.label_metric import LabelMetric
 MOST_WEIGHTS = 4_000_000
 """Random weights of clusters that are held at a time."""
 
+SMALL, NOTHING = 0.05, 1e-6
+"""The shape of a gamma variable that is next to nothing in most draws; and the part of a case that is nothing."""
+
 
 def dirichlet_draws(
     matrix: ConfusionMatrix, generator: np.random.Generator, *, size: int | None = None, order: Codes | None = None
@@ -37,7 +40,7 @@ def dirichlet_draws(
     prior = 1.0 / (k * max(1, k - 1))
     shape, scale = _gamma_of(matrix, prior)
     n = matrix.counts.sum() if matrix.squares is None else matrix.counts.sum() ** 2 / matrix.squares.sum()
-    return _gammas(generator, shape * variance_factor(float(n), prior * k**2), scale, count, order)
+    return draw_gammas(generator, shape * variance_factor(float(n), prior * k**2), count, order) * scale
 
 
 def draw_clusters(tables: Counts, generator: np.random.Generator, size: int) -> Counts:
@@ -84,7 +87,7 @@ def stratified_draws(
     """As `dirichlet_draws`, each true class apart (on its cells + 1/K) and put together in the given shares."""
     k = len(matrix.labels)
     shape, scale = _gamma_of(matrix, 1.0 / k)
-    rows = _gammas(generator, shape, scale, draw_count(k), order)
+    rows = draw_gammas(generator, shape, draw_count(k), order) * scale
     return rows / rows.sum(axis=-1, keepdims=True) * shares[:, None]
 
 
@@ -93,15 +96,36 @@ def draw_count(k: int) -> int:
     return int(np.clip(20_000_000 // (k * k), 1_000, 10_000))
 
 
-def _gammas(
-    generator: np.random.Generator, shape: Floats, scale: Floats, count: int, order: Codes | None
-) -> Counts:
-    """Draws of shape `(count, K, K)`, laid out cell by cell in memory: sums over cells then run along draws."""
-    drawn = np.empty((*shape.shape, count))
-    for cell in product(range(len(shape)) if order is None else order.tolist(), repeat=2):
-        generator.standard_gamma(shape[cell], out=drawn[cell])
-    drawn *= scale[..., None]
-    return np.moveaxis(drawn, -1, 0)
+def draw_gammas(generator: np.random.Generator, shape: Floats, count: int, order: Codes | None = None) -> Floats:
+    """Gamma variables of each shape: `(count, *shape.shape)`, laid out cell by cell in memory.
+
+    Sums over cells then run along draws. `order` is that in which the places along each axis are drawn. A gamma(a) is
+    a gamma(1 + a) times U^(1/a). Of a small a that is next to nothing in most draws, and costs as much as any other:
+    so only what is more than NOTHING of it is made.
+
+    >>> drawn = draw_gammas(np.random.default_rng(0), np.array([0.01, 5.0]), 10_000)
+    >>> drawn.shape, bool(abs(drawn[:, 0].mean() - 0.01) < 0.003), bool(abs(drawn[:, 1].mean() - 5) < 0.1)
+    ((10000, 2), True, True)
+    """
+    places = range(len(shape)) if order is None else order.tolist()
+    cells = np.array(list(product(places, repeat=shape.ndim))) @ np.cumprod((1, *shape.shape[:0:-1]))[::-1]
+    shapes, drawn = shape.ravel(), np.zeros((shape.size, count))
+    for cell in cells[shapes[cells] >= SMALL]:
+        generator.standard_gamma(shapes[cell], out=drawn[cell])
+    for a in np.unique(shapes[shapes < SMALL]).tolist():
+        own, least = cells[shapes[cells] == a], NOTHING**a
+        where = _some_of(generator, len(own) * count, 1 - least)
+        u = least + (1 - least) * generator.random(len(where))
+        drawn[own[where // count], where % count] = u ** (1 / a) * generator.standard_gamma(1 + a, size=len(where))
+    return np.moveaxis(drawn.reshape(*shape.shape, count), -1, 0)
+
+
+def _some_of(generator: np.random.Generator, total: int, chance: float) -> Codes:
+    """The places out of `total` at which something of this chance happens, found by the gaps between them."""
+    expected = total * chance
+    gaps = generator.geometric(chance, size=int(expected + 10 * np.sqrt(expected) + 10))
+    places = np.cumsum(gaps) - 1
+    return places[places < total]
 
 
 def _gamma_of(matrix: ConfusionMatrix, prior: float) -> tuple[Floats, Floats]:

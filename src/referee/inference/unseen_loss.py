@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,10 +12,13 @@ from scipy.special import betainc, ndtr, ndtri
 from referee.core.evidence import Evidence, Limits
 from referee.core.tables import all_finite, pieces
 from referee.core.types import Codes, Floats
-from referee.inference._solve import root
+from referee.inference._solve import near_root
 
 UNSEEN = "Dirichlet weights and one unseen case"
 INFLUENCE = "gamma weights on the influence of cases"
+
+LossesOf = Callable[[slice], Floats]
+"""The losses of some rows."""
 
 MOST_LOSSES = 8192
 """Distinct losses that are kept; more are joined into cells at their mean, which hardly moves a limit."""
@@ -57,7 +60,14 @@ class UnseenLoss(Evidence):
     @classmethod
     def of_losses(cls, losses: Floats, times: Floats | Codes | None, ends: tuple[float, float]) -> UnseenLoss:
         """Of single cases; `times` says how many cases a row stands for."""
-        z, k = join_losses(losses, None if times is None else np.asarray(times, dtype=float))
+        return cls.of_rows(losses.__getitem__, len(losses), times, ends)
+
+    @classmethod
+    def of_rows(
+        cls, losses: LossesOf, n: int, times: Floats | Codes | None, ends: tuple[float, float]
+    ) -> UnseenLoss:
+        """As `of_losses`, of losses that are made for some of the n rows at a time and never held together."""
+        z, k = join_rows(losses, n, None if times is None else np.asarray(times, dtype=float))
         return cls(z, np.ones(len(z)), k, *ends)
 
     @classmethod
@@ -131,25 +141,17 @@ class UnseenLoss(Evidence):
         wanted = _quantile(tail if side < 0 else 1 - tail)
         saddles: list[tuple[float, float]] = []
 
-        @functools.cache  # the ends of the bracket are asked for again by the search
         def gap(t: float) -> float:
             found, saddle = _below(losses - t * sizes, times, _extrapolate(saddles, t))
             saddles.append((t, saddle))
             return _quantile(found) - wanted
 
-        # widen from the normal limit until the limit is bracketed; a mean lies within what it is a mean of
         low, high = -math.inf, math.inf
-        if (sizes > 0).all():
+        if (sizes > 0).all():  # a mean lies within what it is a mean of
             rates = losses / sizes
             low, high = float(rates.min()), float(rates.max())
-        left = right = float(np.clip(mean + side * min(-float(ndtri(tail)), 40.0) * spread, low, high))
-        step = max(spread / 4, 1e-300)
-        while gap(left) > 0 and left > low:
-            left, step = max(low, left - step), 2 * step
-        step = max(spread / 4, 1e-300)
-        while gap(right) < 0 and right < high:
-            right, step = min(high, right + step), 2 * step
-        return left if left == right else root(gap, left, right)
+        normal = float(np.clip(mean + side * min(-float(ndtri(tail)), 40.0) * spread, low, high))
+        return near_root(gap, normal, spread, low, high)
 
 
 def _quantile(p: float) -> float:
@@ -167,18 +169,23 @@ def _extrapolate(points: list[tuple[float, float]], t: float) -> float:
 
 def join_losses(losses: Floats, times: Floats | None) -> tuple[Floats, Floats]:
     """Equal losses joined, and where they are still many, neighbouring ones at their mean; `times` is 1 when None."""
-    z, k = losses, times
+    return join_rows(losses.__getitem__, len(losses), times)
+
+
+def join_rows(losses: LossesOf, n: int, times: Floats | None) -> tuple[Floats, Floats]:
+    """As `join_losses`, of the losses of n rows that are made piece by piece, and twice where they are many."""
     # many different ones among the first are many: no need to sort them all
-    if len(np.unique(z[: 4 * MOST_LOSSES])) <= MOST_LOSSES or not all_finite(z):
-        z, place = np.unique(losses, return_inverse=True)
+    many = len(np.unique(losses(slice(0, min(n, 4 * MOST_LOSSES))))) > MOST_LOSSES
+    ends = [(float(own.min()), float(own.max())) for own in map(losses, pieces(n))] if many else []
+    low, high = min((end for end, _ in ends), default=0.0), max((end for _, end in ends), default=math.inf)
+    if not math.isfinite(high - low):
+        z, place = np.unique(np.concatenate([losses(rows) for rows in pieces(n)]), return_inverse=True)
         k = np.bincount(place, weights=times, minlength=len(z)).astype(float)
-        if len(z) <= MOST_LOSSES or not all_finite(z):
-            return z, k
-    low, high = float(z.min()), float(z.max())
+        return (z, k) if len(z) <= MOST_LOSSES or not all_finite(z) else join_rows(z.__getitem__, len(z), k)
     sums, counts = np.zeros((2, MOST_LOSSES))
-    for rows in pieces(len(z)):
-        own = z[rows]
-        copies = np.ones(len(own)) if k is None else k[rows]
+    for rows in pieces(n):
+        own = losses(rows)
+        copies = np.ones(len(own)) if times is None else times[rows]
         cell = np.minimum(((own - low) / (high - low) * MOST_LOSSES).astype(np.int64), MOST_LOSSES - 1)
         sums += np.bincount(cell, weights=copies * own, minlength=MOST_LOSSES)
         counts += np.bincount(cell, weights=copies, minlength=MOST_LOSSES)

@@ -53,13 +53,16 @@ class CaseMetric(Metric):
 
     def losses(self, cases: Cases) -> Values:
         """The number that each row adds to a mean."""
+        out = np.empty(len(cases.truth))
+        for rows in pieces(len(out)):
+            out[rows] = self.losses_of(cases, rows)
+        return out
+
+    def losses_of(self, cases: Cases, rows: slice) -> Values:
+        """The numbers that some rows add to a mean."""
         if self.shape != "mean":
             _check.fail("metric", "be a mean over cases", self.name)
-        truth, scores = cases.truth, cases.scores
-        out = np.empty(len(truth))
-        for rows in pieces(len(truth)):
-            out[rows] = self.raw(truth[rows], scores[rows], **self.parameters)
-        return out
+        return np.asarray(self.raw(cases.truth[rows], cases.scores[rows], **self.parameters))
 
     def sees(self, data: Any) -> Cases:
         """The rows with one column per class."""
