@@ -32,6 +32,16 @@ def test_moments_are_those_of_60_cases_and_half_a_case_a_cell():
     assert shares.var(axis=0) == pytest.approx(mean * (1 - mean) / 59, rel=0.06)
 
 
+def test_an_answer_that_was_not_seen_may_weigh_as_much_as_the_heaviest():
+    # All of the alarms were checked, and four of the rest, which stand for 35 each and happen to be right.
+    cases, weight = np.array([[4, 860], [0, 422]]), np.array([[35.0, 1.0], [35.0, 1.0]])
+    matrix = ConfusionMatrix(cases * weight, (0, 1), 1, cases * weight**2, cases)
+    drawn = draws(matrix, np.random.default_rng(0), size=20_000)
+    low = quantiles(get("negative_predictive_value").formula(drawn), 0.95)[0]
+    assert low == pytest.approx(0.55, abs=0.05)  # .90 where half a case of the mean weight was added
+    assert quantiles(get("markedness").formula(drawn), 0.95)[0] == pytest.approx(low + 422 / 1282 - 1, abs=0.05)
+
+
 def test_equal_weights_draw_as_no_weights():
     counts = np.array([[40, 3], [1, 17]])
     weighted = ConfusionMatrix(2.5 * counts, (0, 1), 1, 6.25 * counts, counts)

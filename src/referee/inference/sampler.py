@@ -129,13 +129,17 @@ def _some_of(generator: np.random.Generator, total: int, chance: float) -> Codes
 
 
 def _gamma_of(matrix: ConfusionMatrix, prior: float) -> tuple[Floats, Floats]:
-    """Shape and scale of each cell's gamma variable."""
+    """Shape and scale of each cell's gamma variable; what is added weighs as the cases of its cell do.
+
+    What could come into an empty cell may weigh as much as the heaviest cases: where all alarms are checked and a few
+    of the rest, an answer that was not seen is one of the rest.
+    """
     counts = matrix.counts.astype(float)
     if matrix.squares is None:
         return counts + prior, np.ones_like(counts)
-    unit = matrix.squares.sum() / counts.sum()
-    with np.errstate(divide="ignore", invalid="ignore"):
-        mean, variance = counts + prior * unit, matrix.squares + prior * unit**2
+    unit = np.divide(matrix.squares, counts, out=np.zeros_like(counts), where=counts > 0)
+    unit = np.where(counts > 0, unit, unit.max())
+    mean, variance = counts + prior * unit, matrix.squares + prior * unit**2
     return mean**2 / variance, variance / mean
 
 

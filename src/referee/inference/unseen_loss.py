@@ -179,7 +179,7 @@ def join_rows(losses: LossesOf, n: int, times: Floats | None) -> tuple[Floats, F
     ends = [(float(own.min()), float(own.max())) for own in map(losses, pieces(n))] if many else []
     low, high = min((end for end, _ in ends), default=0.0), max((end for _, end in ends), default=math.inf)
     if not math.isfinite(high - low):
-        z, place = np.unique(np.concatenate([losses(rows) for rows in pieces(n)]), return_inverse=True)
+        z, place = np.unique(np.concatenate([losses(slice(0)), *map(losses, pieces(n))]), return_inverse=True)
         k = np.bincount(place, weights=times, minlength=len(z)).astype(float)
         return (z, k) if len(z) <= MOST_LOSSES or not all_finite(z) else join_rows(z.__getitem__, len(z), k)
     sums, counts = np.zeros((2, MOST_LOSSES))
