@@ -222,6 +222,14 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
         flipped: list[Any] = [None if t is None else t[:, ::-1].copy() for t in self._tables]
         return self._with(flipped, self.labels, self.positive)
 
+    def transpose(self) -> ConfusionMatrix:
+        """The matrix with rows of answers: its recalls are the precisions of the classes.
+
+        >>> ConfusionMatrix.from_counts(tp=24, fp=88, fn=76, tn=12).transpose().counts.tolist()
+        [[12, 76], [88, 24]]
+        """
+        return self._with([None if t is None else t.T for t in self._tables], self.labels, self.positive)
+
     @cached_property
     def _against_rest(self) -> tuple[Counts | None, ...]:
         """The tables of each class against the rest, counted once."""

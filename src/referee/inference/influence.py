@@ -51,7 +51,8 @@ def projected_variance(cases: Cases, influence: Floats) -> tuple[float, float]:
 
     The sum of squares of the influences: about the mean of each class with the factor m / (m - 1) of its m cases, plus
     the squares of the means, by which a value depends on the class shares. Importance weights multiply the
-    influence, with Kish's m; of whole groups the influences are added up first. A class of one case shows no spread.
+    influence, with Kish's m; of whole groups the influences are added up first. A class of one case shows no spread,
+    and gets the mean spread of a case in the other classes.
     References: delong1988, obuchowski1997, efron1993.
 
     >>> cases = Cases(np.array([0, 0, 1, 1]), np.zeros((4, 2)), ("a", "b"))
@@ -66,7 +67,10 @@ def projected_variance(cases: Cases, influence: Floats) -> tuple[float, float]:
     means = np.bincount(truth, weights=mass * influence, minlength=k) / cases.placements.sizes
     within = np.bincount(truth, weights=squares * (influence - means[truth]) ** 2, minlength=k)
     free = np.maximum(cases.sizes - 1, ROUNDING)
-    parts = np.where(free > ROUNDING, within * (free + 1) / free, within)
+    seen = free > ROUNDING
+    parts = within * (free + 1) / free
+    if seen.any():
+        parts[~seen & (cases.sizes > 0)] = (parts[seen] * cases.sizes[seen]).mean()
     variance = float(parts.sum() + squares @ means[truth] ** 2)
     lost = float((parts**2 / np.maximum(free, 1.0)).sum())
     return variance, variance**2 / lost if lost else math.inf

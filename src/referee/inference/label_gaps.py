@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from referee import _check, _memory
+from referee import _check, _format, _memory
 from referee.core import ConfusionMatrix, JointConfusion
 from referee.core.pair import Pair
 from referee.core.tables import grouped_counts
 from referee.core.test_result import OTHER
 from referee.core.types import Array, Bools
-from referee.inference._gap import Ask, Gap, lead
+from referee.inference._gap import Ask, Gap, lead, refuse
 from referee.inference._result import Terms
 from referee.inference.choose import choose
 from referee.inference.cluster_jackknife import cluster_jackknife
@@ -93,6 +93,12 @@ def discordant_counts(metric: Metric, pairs: Iterable[Pair | None]) -> list[tupl
 def on_different_cases(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatrix, ask: Ask) -> Gap:
     """Two models' labels on different test sets."""
     n = a.n_cases + b.n_cases
+    left_out = [set(metric.left_out_classes(metric.sees(model))) for model in (a, b)]
+    if metric.average != "weighted" and left_out[0] != left_out[1]:
+        # sorted as text: labels may be of several types
+        names = _format.listing(sorted(left_out[0] ^ left_out[1], key=str))
+        reason = f"only one of the two averages has a value for {names}: they are means over different classes"
+        return refuse(metric, "means over different classes", reason, math.nan, n, ask)
     key = choose("different cases", metric, "weighted cases" if a.weighted or b.weighted else "cases").key
     if key == "score of two" and metric.pieces is not None:
         table = (*share_counts(metric, a), *share_counts(metric, b))

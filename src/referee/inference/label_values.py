@@ -206,13 +206,13 @@ def _overlapping(wanted: Wanted) -> Interval:
 
 
 def _rates(wanted: Wanted) -> Interval:
-    """A function of the recalls of the classes."""
+    """A function of the recalls of the classes, or of their precisions."""
     rates, matrix, k = wanted.metric.rates, wanted.matrix, len(wanted.matrix.labels)
     assert rates is not None
     if rates.scale == "identity" and rates.weights == "mean" and (k > 2 or wanted.metric.left_out_classes(matrix)):
         return _class_mean(wanted)
-    recalls, lows, highs = recall_limits(matrix, wanted.level)
-    if wanted.metric.binary:
+    recalls, lows, highs = recall_limits(matrix.transpose() if rates.of_answers else matrix, wanted.level)
+    if wanted.metric.binary and not rates.of_answers:
         lows, highs = given_defined(wanted.metric, matrix, wanted.level, lows, highs)
     weights = np.full(k, 1 / k) if rates.weights == "mean" else np.array(rates.weights)
     flipped = np.array(rates.complement or (False,) * k)
@@ -224,7 +224,7 @@ def _rates(wanted: Wanted) -> Interval:
         scale=rates.scale,
         shift=rates.shift,
     )
-    return wanted.inside(low, high, "MOVER on class recalls")
+    return wanted.inside(low, high, f"MOVER on class {'precisions' if rates.of_answers else 'recalls'}")
 
 
 def _class_mean(wanted: Wanted) -> Interval:
@@ -245,8 +245,9 @@ def _class_mean(wanted: Wanted) -> Interval:
 
 
 def _dirichlet_interval(wanted: Wanted) -> Interval:
-    """Any other function of the counts, and any metric: Dirichlet draws."""
-    low, high = quantiles(wanted.sampler.draw(wanted.metric), wanted.level)
+    """Any other function of the counts, and any metric: Dirichlet draws; of several sets the widest limits."""
+    ends = [quantiles(values, wanted.level) for values in wanted.sampler.draw(wanted.metric)]
+    low, high = min(low for low, _ in ends), max(high for _, high in ends)
     if wanted.metric.average == "weighted" and wanted.metric.inner is not None:
         # the value has the bias once, and the draws of its table once more
         bias = 2 * weighted_average_bias(wanted.metric.inner, wanted.matrix)

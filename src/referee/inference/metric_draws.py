@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from referee.core.pair import Pair
 from referee.core.types import Alternative, Column, Counts, Floats, Rng
 from referee.inference._result import Terms, Wording, tail_words
 from referee.inference.paired_bootstrap import joint_of, metric_counts
-from referee.inference.sampler import dirichlet_draws, draw_gammas, variance_factor
+from referee.inference.sampler import Unseen, dirichlet_draws, draw_gammas, variance_factor
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 
@@ -51,7 +51,10 @@ def independent_draws(
         "Dirichlet draws of both tables",
     )
     n, terms = float(a.n_cases + b.n_cases), Terms(alternative, level)
-    return _test(words, chosen, (a, b), n, lambda: [_differences(chosen, a, b, seed)], terms, seed)
+    ways: tuple[Unseen, ...] = get_args(Unseen) if a.weighted or b.weighted else ("heaviest",)
+    return _test(
+        words, chosen, (a, b), n, lambda: [_differences(chosen, a, b, seed, w) for w in ways], terms, seed
+    )
 
 
 def _words(name: str, metric: LabelMetric, errs: str, method: str) -> Wording:
@@ -83,13 +86,13 @@ def _test(
     return words.of_evidence(terms, p, effect, evidence, statistic=value, details=details, convention=said)
 
 
-def _differences(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatrix, seed: int) -> Floats:
+def _differences(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatrix, seed: int, unseen: Unseen) -> Floats:
     """The difference of the metric in each pair of drawn tables; the same draws when the models are exchanged."""
     tables = [matrix if not metric.binary else matrix.binary() for matrix in (a, b)]
     first = 0 if _key(tables[0]) <= _key(tables[1]) else 1
     drawn: list[Any] = [None, None]
     for place, side in enumerate((first, 1 - first)):
-        shares = dirichlet_draws(tables[side], _rng.stream(seed, "independent", place))
+        shares = dirichlet_draws(tables[side], _rng.stream(seed, "independent", place), unseen=unseen)
         scale = tables[side].counts.sum() / shares.sum(axis=(-2, -1)).mean() if metric.extensive else 1.0
         drawn[side] = metric.formula(shares) * scale
     with np.errstate(invalid="ignore"):

@@ -108,8 +108,10 @@ def mover_limits(a: float, b: float, ends_a: Ends, ends_b: Ends, z: float) -> tu
     return a - b - math.hypot(a - low_a, high_b - b), a - b + math.hypot(high_a - a, b - low_b)
 
 
-def mover_z(a: float, b: float, ends_a: Ends, ends_b: Ends) -> float:
+def mover_z(a: float, b: float, ends_a: Ends, ends_b: Ends, far: float = FAR) -> float:
     """The quantile at which a limit of a - b is 0, with the sign of a - b; 0 when it is beyond 0 for all.
+
+    None beyond `far` is looked for.
 
     >>> wide = lambda value: lambda z: (value - z / 10, value + z / 10)
     >>> round(mover_z(0.8, 0.6, wide(0.8), wide(0.6)), 4)
@@ -125,5 +127,5 @@ def mover_z(a: float, b: float, ends_a: Ends, ends_b: Ends) -> float:
 
     # It is -1 at 0, and a limit moves away from the difference nearly as the quantile does.
     rise = beyond(1.0) + 1
-    step = 1 / max(rise, 1 / FAR) if math.isfinite(rise) else FAR
-    return sign * near_root(beyond, step, step, 0.0, FAR)
+    step = 1 / max(rise, 1 / far) if math.isfinite(rise) else far
+    return sign * near_root(beyond, step, step, 0.0, far)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from scipy.special import ndtri
+
 from referee.core import Answers, ConfusionMatrix
 from referee.core.evidence import Limits, Score
 from referee.inference import label_values
@@ -15,9 +17,9 @@ from referee.inference._result import p_of
 from referee.inference._rows import ValueLimits
 from referee.inference.case_values import case_limits
 from referee.inference.influence import LEAST
-from referee.inference.mover import ends_of, mover_limits, mover_z
+from referee.inference.mover import FAR, ends_of, mover_limits, mover_z
 from referee.inference.ranking_values import ranking_limits
-from referee.inference.sampler import Sampler
+from referee.inference.sampler import Sampler, draw_count
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
@@ -39,7 +41,10 @@ def mover_gap(metric: Metric, a: Answers | ConfusionMatrix, b: Answers | Confusi
         return refuse(metric, name, reason, metric.sign * (one - two), n, ask)
     value = 0.0 if abs(one - two) <= 1e-12 else one - two
     sides: Any = (one, two, *(ends_of(side.limits) for side in found if side.limits is not None))
-    z, method = mover_z(*sides) if value else 0.0, "MOVER on the limits of both values"
+    drawn = isinstance(metric, LabelMetric) and "smooth" in (metric.shape, metric.inner and metric.inner.shape)
+    # limits from draws say nothing of levels that a draw in all of them cannot reach
+    far = -float(ndtri(1 / (draw_count(2) + 1))) if drawn else FAR
+    z, method = partial(mover_z, far=far)(*sides) if value else 0.0, "MOVER on the limits of both values"
     words = words_of(name, metric, method, "It errs as the limits that it joins.", statistic="z", end=metric.width)
     evidence = Score(partial(mover_limits, *sides))
     return lead_evidence(words, value, evidence, partial(p_of, z, math.inf), metric, ask, n, statistic=z)

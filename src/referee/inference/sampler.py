@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -19,12 +19,20 @@ from referee.metrics.label_metric import LabelMetric
 MOST_WEIGHTS = 4_000_000
 """Random weights of clusters that are held at a time."""
 
+Unseen = Literal["heaviest", "mean"]
+"""What a case in an empty cell weighs where cases have weights."""
+
 SMALL, NOTHING = 0.05, 1e-6
 """The shape of a gamma variable that is next to nothing in most draws; and the part of a case that is nothing."""
 
 
 def dirichlet_draws(
-    matrix: ConfusionMatrix, generator: np.random.Generator, *, size: int | None = None, order: Codes | None = None
+    matrix: ConfusionMatrix,
+    generator: np.random.Generator,
+    *,
+    size: int | None = None,
+    order: Codes | None = None,
+    unseen: Unseen = "heaviest",
 ) -> Counts:
     """Tables of shares drawn from a Dirichlet on (cells + 1/(K(K-1))) f: shape `(size, K, K)`.
 
@@ -33,12 +41,13 @@ def dirichlet_draws(
     share p varies by p (1 - p) / (n - 1), as in samples. `python -m tools.validity labels` measures
     how quantiles of metrics of the draws cover. It errs where a class has one or two cases. With importance
     weights a cell is a gamma variable with the mean and variance of its weighted Bayesian bootstrap, and n Kish's
-    number. `order` is that of the classes in which cells are drawn. References: rubin1981, kish1965.
+    number; `unseen` says how much a case that was not seen weighs. `order` is that of the classes in which cells are
+    drawn. References: rubin1981, kish1965.
     """
     k = len(matrix.labels)
     count = size or draw_count(k)
     prior = 1.0 / (k * max(1, k - 1))
-    shape, scale = _gamma_of(matrix, prior)
+    shape, scale = _gamma_of(matrix, prior, unseen)
     n = matrix.counts.sum() if matrix.squares is None else matrix.counts.sum() ** 2 / matrix.squares.sum()
     return draw_gammas(generator, shape * variance_factor(float(n), prior * k**2), count, order) * scale
 
@@ -86,7 +95,7 @@ def stratified_draws(
 ) -> Counts:
     """As `dirichlet_draws`, each true class apart (on its cells + 1/K) and put together in the given shares."""
     k = len(matrix.labels)
-    shape, scale = _gamma_of(matrix, 1.0 / k)
+    shape, scale = _gamma_of(matrix, 1.0 / k, "heaviest")
     rows = draw_gammas(generator, shape, draw_count(k), order) * scale
     return rows / rows.sum(axis=-1, keepdims=True) * shares[:, None]
 
@@ -128,17 +137,17 @@ def _some_of(generator: np.random.Generator, total: int, chance: float) -> Codes
     return places[places < total]
 
 
-def _gamma_of(matrix: ConfusionMatrix, prior: float) -> tuple[Floats, Floats]:
-    """Shape and scale of each cell's gamma variable; what is added weighs as the cases of its cell do.
+def _gamma_of(matrix: ConfusionMatrix, prior: float, unseen: Unseen) -> tuple[Floats, Floats]:
+    """Shape and scale of each cell's gamma variable.
 
-    What could come into an empty cell may weigh as much as the heaviest cases: where all alarms are checked and a few
-    of the rest, an answer that was not seen is one of the rest.
+    What could come into an empty cell may weigh as much as the heaviest cases, and what is added elsewhere as the cases
+    of its cell: where all alarms are checked and a few of the rest, an answer that was not seen is one of the rest.
     """
     counts = matrix.counts.astype(float)
     if matrix.squares is None:
         return counts + prior, np.ones_like(counts)
     unit = np.divide(matrix.squares, counts, out=np.zeros_like(counts), where=counts > 0)
-    unit = np.where(counts > 0, unit, unit.max())
+    unit = np.where(counts > 0, unit, unit.max()) if unseen == "heaviest" else matrix.squares.sum() / counts.sum()
     mean, variance = counts + prior * unit, matrix.squares + prior * unit**2
     return mean**2 / variance, variance / mean
 
@@ -165,23 +174,26 @@ class Sampler:
     _stratified: dict[bytes, Counts] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
-    def dirichlet(self) -> Counts:
-        """Tables of shares from a Dirichlet on the cells."""
-        return dirichlet_draws(self.matrix, self._stream("dirichlet"), order=self._order)
+    def _dirichlet(self) -> list[Counts]:
+        """Tables of shares from a Dirichlet on the cells, with weights for both ways that an unseen case may weigh."""
+        ways: tuple[Unseen, ...] = get_args(Unseen) if self.matrix.weighted else ("heaviest",)
+        how: Any = {"order": self._order}
+        return [dirichlet_draws(self.matrix, self._stream("dirichlet"), unseen=way, **how) for way in ways]
 
     @cached_property
-    def _dirichlet_tables(self) -> Counts:
+    def _dirichlet_tables(self) -> list[Counts]:
         """The one-vs-rest tables of the draws, which averages share."""
-        return one_vs_rest(self.dirichlet)
+        return [one_vs_rest(drawn) for drawn in self._dirichlet]
 
-    def draw(self, metric: LabelMetric) -> Values:
-        """A metric of the Dirichlet draws; of a total, each draw holds as much as the matrix."""
+    def draw(self, metric: LabelMetric) -> list[Values]:
+        """A metric of each set of Dirichlet draws; of a total, each draw holds as much as the matrix."""
         if metric.average is not None:
-            return metric.of_tables(self._dirichlet_tables)
-        values = metric.formula(self.dirichlet)
+            return [metric.of_tables(tables) for tables in self._dirichlet_tables]
+        values = [metric.formula(drawn) for drawn in self._dirichlet]
         if not metric.extensive:
             return values
-        return values * self.matrix.counts.sum() / self.dirichlet.sum(axis=(-2, -1))
+        total = self.matrix.counts.sum()
+        return [v * total / drawn.sum(axis=(-2, -1)) for v, drawn in zip(values, self._dirichlet, strict=True)]
 
     @cached_property
     def bootstrap(self) -> Counts:

@@ -33,13 +33,15 @@ class Rates:
     """A metric that combines the recalls of the classes, for an interval by MOVER.
 
     On the scale ("identity", "log" or "logit") it is a weighted sum of the recall of each class, or of one minus
-    it where `complement` is true; classes in the order of the matrix, the positive last; then `shift` is added.
+    it where `complement` is true; classes in the order of the matrix, the positive last; then `shift` is added. With
+    `of_answers` it combines the precisions of the classes in the same way.
     """
 
     scale: Literal["identity", "log", "logit"]
     weights: tuple[float, ...] | Literal["mean"]
     complement: tuple[bool, ...] = ()
     shift: float = 0.0
+    of_answers: bool = False
 
 
 @dataclass(frozen=True, eq=False, repr=False)

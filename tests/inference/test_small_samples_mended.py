@@ -1,0 +1,115 @@
+"""Worlds drawn at random in which an interval held the truth too seldom, as quick tests that fail with the old method."""
+
+import numpy as np
+import pytest
+
+from referee import ConfusionMatrix, compare, evaluate, read
+from referee.metrics import get
+
+
+def weighted_sample(rng, n, chance, weights):
+    """A table of `chance` (truth x answer) with a weight for each case, as answers of a model."""
+    cell = rng.choice(4, size=n, p=np.ravel(chance))
+    y, said = np.divmod(cell, 2)
+    return read(y, said, positive=1, labels=[0, 1], weights=weights(rng, n, said))
+
+
+def share_held(truth, made):
+    """How often the intervals that there are hold the truth."""
+    held = [m.interval.low <= truth <= m.interval.high for m in made if m.interval is not None]
+    assert len(held) > 50
+    return np.mean(held)
+
+
+CHECKED = np.array([[0.0025, 0.60], [0.0006, 0.3969]])
+"""All alarms were checked, and few of the rest, each of which stands for 35."""
+RARE_ALARMS = np.array([[0.970, 0.0], [0.008, 0.022]])
+"""Alarms that are never false, with weights that say nothing of the answer."""
+
+
+@pytest.mark.parametrize("name", ["markedness", "mcc", "kappa"])
+def test_few_heavy_cases_of_the_rest(name):
+    rng = np.random.default_rng(1)
+    samples = [
+        weighted_sample(rng, 1300, CHECKED, lambda rng, n, said: np.where(said == 1, 1.0, 35.0)) for _ in range(80)
+    ]
+    truth = float(get(name).formula(CHECKED * [[35.0, 1.0], [35.0, 1.0]]))
+    assert share_held(truth, [evaluate(s, metrics=[name], rng=1)[name] for s in samples]) >= 0.9
+
+
+@pytest.mark.parametrize("name", ["markedness", "mcc", "kappa"])
+def test_heavy_tailed_weights_and_alarms_that_are_never_false(name):
+    rng = np.random.default_rng(2)
+    samples = [
+        weighted_sample(rng, 130, RARE_ALARMS, lambda rng, n, said: rng.lognormal(0, 1.15, n)) for _ in range(80)
+    ]
+    truth = float(get(name).formula(RARE_ALARMS))
+    assert share_held(truth, [evaluate(s, metrics=[name], rng=1)[name] for s in samples]) >= 0.9
+
+
+def test_markedness_has_the_limits_of_youdens_j_in_the_transposed_table():
+    matrix = ConfusionMatrix.from_counts(tp=40, fn=7, fp=12, tn=90)
+    mirrored = ConfusionMatrix.from_counts(tp=40, fn=12, fp=7, tn=90)
+    one, two = evaluate(matrix, rng=0)["markedness"].interval, evaluate(mirrored, rng=0)["youden_j"].interval
+    assert (one.low, one.high) == pytest.approx((two.low, two.high), abs=1e-12)
+
+
+RECALLS, SHARES = np.array([0.77, 0.998, 0.75, 0.996]), np.array([0.15, 0.19, 0.37, 0.29])
+
+
+def table(rng, n):
+    """A table of four classes, errors going to the next class."""
+    shares = np.diag(SHARES * RECALLS)
+    shares[np.arange(4), (np.arange(4) + 1) % 4] = SHARES * (1 - RECALLS)
+    return ConfusionMatrix(rng.multinomial(n, shares.ravel()).reshape(4, 4), tuple("abcd"))
+
+
+def test_one_model_on_a_large_and_on_a_small_test_set_has_the_same_macro_f1():
+    rng = np.random.default_rng(3)
+    found = [
+        compare(table(rng, 2900), table(rng, 20), metric="f1_macro", independent=True, rng=1) for _ in range(60)
+    ]
+    assert share_held(0.0, [duel.difference for duel in found]) >= 0.93  # .87 with draws of both tables
+
+
+def test_averages_over_different_classes_are_not_compared():
+    whole = ConfusionMatrix(np.diag([9, 8, 7]) + 1, ("a", "b", "c"))
+    lacking = ConfusionMatrix([[9, 1, 0], [1, 8, 0], [0, 0, 0]], ("a", "b", "c"))
+    duel = compare(whole, lacking, metric="f1_macro", independent=True, rng=0)
+    assert duel.difference.interval is None
+    assert "only one of the two averages has a value for 'c'" in duel.test.inapplicable
+    both = compare(lacking, lacking, metric="f1_macro", independent=True, rng=0)
+    assert both.difference.interval is not None
+
+
+def test_a_class_of_one_case_has_the_spread_of_the_others():
+    rng = np.random.default_rng(4)
+    k, shares = 8, np.array([0.07, 0.11, 0.05, 0.13, 0.14, 0.13, 0.15, 0.22])
+    held = []
+    while len(held) < 150:
+        y = rng.choice(k, size=26, p=shares)
+        if len(np.unique(y)) < k:
+            continue
+        z = rng.normal(size=(len(y), k))
+        z[np.arange(len(y)), y] += 1.5
+        p = np.exp(z)
+        made = evaluate(read(y, y_score=p / p.sum(axis=1, keepdims=True)), metrics=["hand_till"], rng=1)[
+            "hand_till"
+        ]
+        held.append(made.interval.low <= AREA <= made.interval.high)
+    assert np.mean(held) >= 0.93
+
+
+def hand_till_of_the_population():
+    """Hand and Till's area of the last test, on many cases with equally many of each class."""
+    rng = np.random.default_rng(5)
+    y = np.repeat(np.arange(8), 500)
+    z = rng.normal(size=(len(y), 8))
+    z[np.arange(len(y)), y] += 1.5
+    p = np.exp(z)
+    return evaluate(read(y, y_score=p / p.sum(axis=1, keepdims=True)), metrics=["hand_till"], rng=1)[
+        "hand_till"
+    ].value
+
+
+AREA = hand_till_of_the_population()
