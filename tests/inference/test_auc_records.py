@@ -25,7 +25,11 @@ def test_clusters_widen_the_interval_and_both_methods_agree():
     truth = np.repeat(np.arange(60) % 2, 8)
     p = read(truth, y_score=p.scores + truth, groups=p.groups, positive=1)
     plain = auc_interval(p.ranking, method="delong_logit").interval
-    clustered = auc_interval(p).interval
+    clustered = auc_interval(p, method="obuchowski").interval
+    default = auc_interval(p).interval  # half an unseen cluster, so it is wider on either side
+    assert default.method == "Obuchowski's variance, half an unseen cluster, 30 clusters"
+    assert default.low < clustered.low < clustered.high < default.high
+    assert default.width < 1.3 * clustered.width
     assert clustered.method == "Obuchowski logit, 30 clusters"  # each class is in 30 of the 60
     assert clustered.width > 1.5 * plain.width
     resampled = auc_interval(p, method="bootstrap", rng=2).interval

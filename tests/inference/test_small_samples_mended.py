@@ -113,3 +113,48 @@ def hand_till_of_the_population():
 
 
 AREA = hand_till_of_the_population()
+
+
+def in_clusters(rng, clusters, largest):
+    """The cluster of each case; clusters have from one to `largest` cases."""
+    return np.repeat(np.arange(clusters), rng.integers(1, largest + 1, clusters))
+
+
+def test_no_cluster_may_have_shown_two_models_apart_in_a_rare_class():
+    rng, found = np.random.default_rng(6), []
+    for _ in range(80):  # about six positive cases, of which each model has one in ten wrong or fewer
+        groups = in_clusters(rng, 74, 2)
+        y = rng.random(len(groups)) < 0.05
+        rates = ((0.9, 0.02), (0.97, 0.08))
+        one, two = (np.where(y, rng.random(len(y)) < s, rng.random(len(y)) < e).astype(int) for s, e in rates)
+        if y.sum() < 2:
+            continue
+        known = {"positive": 1, "labels": [0, 1], "groups": groups}
+        pair = [read(y.astype(int), said, **known) for said in (one, two)]
+        found.append(compare(*pair, metric="balanced_accuracy", rng=1).difference)
+    assert share_held((0.9 - 0.02 - 0.97 + 0.08) / 2, found) >= 0.93
+
+
+def test_clusters_that_rank_badly_and_were_not_drawn():
+    rng, truth, found = np.random.default_rng(7), None, []
+    for n in (4000, *[60] * 150):
+        groups = in_clusters(rng, n, 8)
+        shift = np.where(rng.random(n) < 0.15, -4.0, 0.0)[groups]  # the scores of some clusters are far too low
+        y = rng.random(len(groups)) < 0.08
+        score = rng.normal(2.5 * y, 1) + shift
+        answers = read(y.astype(int), y_score=score, positive=1, labels=[0, 1], groups=groups)
+        made = evaluate(answers, metrics=["roc_auc"], rng=1)["roc_auc"]
+        truth = made.value if truth is None else truth
+        found.append(made)
+    assert share_held(truth, found[1:]) >= 0.93
+
+
+def test_an_error_that_was_not_seen_need_not_come_in_a_whole_cluster():
+    rng, found = np.random.default_rng(8), []
+    for _ in range(80):
+        groups = in_clusters(rng, 59, 14)
+        y = (rng.random(len(groups)) < 0.025).astype(int)
+        said = np.where(rng.random(len(y)) < 0.995, y, 1 - y)
+        answers = read(y, said, positive=1, labels=[0, 1], groups=groups)
+        found.append(evaluate(answers, metrics=["weighted_accuracy"], rng=1)["weighted_accuracy"])
+    assert share_held(0.995, found) >= 0.93

@@ -132,7 +132,7 @@ def _interval(wanted: Wanted, shares: Floats) -> tuple[Interval | None, str]:
     """The interval of one metric at exact shares, and a note when there is none."""
     metric, matrix, sampler, level = wanted.metric, wanted.matrix, wanted.sampler, wanted.level
     if sampler.clusters is not None:
-        return wanted.cluster_interval(at_prevalence(sampler.bootstrap, shares.tolist()))
+        return wanted.cluster_interval([at_prevalence(drawn, shares.tolist()) for drawn in sampler.cluster_draws])
     if len(matrix.labels) == 2:
         answer = _answer_of(metric)
         ends = _of_recalls(wanted, shares) if answer is None else _predictive(matrix, *answer, shares, level)

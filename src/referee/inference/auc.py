@@ -11,7 +11,7 @@ from referee import _check
 from referee.core import Answers, Estimate, Interval, Ranking
 from referee.core.types import Rng
 from referee.inference._rows import LEAST_CLUSTERS
-from referee.inference.auc_bootstrap import Kind, auc_bootstrap, obuchowski, record_bootstrap
+from referee.inference.auc_bootstrap import Kind, auc_bootstrap, clustered_default, obuchowski, record_bootstrap
 from referee.inference.auc_formulas import (
     auc_default,
     delong_logit,
@@ -51,9 +51,10 @@ def auc_interval(
 
     `method` is "auto" (mid-P at DeLong's effective number of cases), "newcombe", "delong"
     (normal), "delong_logit", "hanley_mcneil", "bootstrap", "bootstrap_bca" or "obuchowski"; each says how it
-    errs. Answers with groups get the clustered methods: Obuchowski's for all formulas, the cluster bootstrap
-    for "bootstrap". The area is NaN, with the reason, when a class is absent. An interval never leaves [0, 1];
-    where a method's own has no width (AUC 0 or 1, all scores tied) Newcombe's stands in and the note says so.
+    errs. Answers with groups get methods for clusters: `clustered_default`, Obuchowski's for formulas by name, and
+    the cluster bootstrap for "bootstrap". The area is NaN, with the reason, when a class is absent. An interval never
+    leaves [0, 1]; where a method's own has no width (AUC 0 or 1, all scores tied) Newcombe's stands in and the note
+    says so.
 
     >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)
     >>> auc = auc_interval(r)
@@ -75,7 +76,8 @@ def auc_interval(
     if isinstance(data, Answers) and (grouped or (kind and ranking.weighted)):
         if kind == "bca":
             _check.fail("method", "be 'bootstrap' for groups or weights", _check.show_value(method))
-        interval = record_bootstrap(data, **options) if kind else obuchowski(data, level=level)
+        own = clustered_default if method == "auto" else obuchowski
+        interval = record_bootstrap(data, **options) if kind else own(data, level=level)
     elif method == "obuchowski":
         _check.fail(
             "method", "be another one unless groups are given", repr(method), "Read the answers with groups."

@@ -18,7 +18,7 @@ from referee.inference._bootstrap import drawing, limits
 from referee.inference._rows import LEAST_CLUSTERS, clusters_of, positive_scores
 from referee.inference.auc_formulas import newcombe_limits
 from referee.inference.delong_variance import auc_covariance, place, ranking_placements
-from referee.inference.influence import logit_limits
+from referee.inference.influence import logit_limits, projected_limits
 
 Kind = Literal["percentile", "bca"]
 
@@ -93,11 +93,32 @@ def obuchowski(predictions: Answers, *, level: float = 0.95) -> Interval:
     >>> [round(x, 3) for x in obuchowski(p)]
     [0.342, 0.983]
     """
+    return _clustered(predictions, level, plain=True)
+
+
+def clustered_default(predictions: Answers, *, level: float = 0.95) -> Interval:
+    """As `obuchowski`, with half an unseen cluster of each class, and not narrower than Clopper and Pearson's limits.
+
+    The unseen clusters are ranked as badly as can be for the lower limit and as well for the upper one: a few clusters
+    that rank badly, and happen not to be drawn, would else be missing from the variance. The limits of a share are at
+    the number of cases that would vary as much (`projected_limits`). Ours; `python -m tools.validity worlds --family
+    clusters` measures it. References: obuchowski1997, clopper1934.
+
+    >>> from referee import read
+    >>> p = read([1, 0] * 6, y_score=[9, 1, 8, 2, 3, 4, 7, 5, 6, 6, 5, 3], groups=list("aabbccddeeff"))
+    >>> [round(x, 3) for x in clustered_default(p)]
+    [0.124, 0.991]
+    """
+    return _clustered(predictions, level, plain=False)
+
+
+def _clustered(predictions: Answers, level: float, *, plain: bool) -> Interval:
     is_positive, clusters, weights = predictions.is_positive, predictions.group_codes, predictions.weights
     sizes = [len(np.unique(clusters[member])) for member in (is_positive, ~is_positive)]
     count = min(sizes)
     few = count < FEW_CLUSTERS
-    method = f"Obuchowski logit, {count} clusters" + (f", t with {count - 1} df" if few else "")
+    kind = "Obuchowski logit" if plain else "Obuchowski's variance, half an unseen cluster"
+    method = f"{kind}, {count} clusters" + (f", t with {count - 1} df" if few else "")
     if count < LEAST_CLUSTERS:
         return Interval(math.nan, math.nan, level, method)
     placed = place(is_positive, positive_scores(predictions)[None], weights=weights)
@@ -106,9 +127,12 @@ def obuchowski(predictions: Answers, *, level: float = 0.95) -> Interval:
     if variance <= 0:
         low, high = newcombe_limits(auc, sizes[0], sizes[1], level)
         return Interval(low, high, level, f"Newcombe score on clusters, {count} clusters")
-    tail = (1 - level) / 2
-    low, high = logit_limits(auc, variance, -quantile(tail, count - 1 if few else math.inf))
-    return Interval(low, high, level, method)
+    tail, df = (1 - level) / 2, count - 1 if few else math.inf
+    if plain:
+        return Interval(*logit_limits(auc, variance, -quantile(tail, df)), level, method)
+    unseen = sum(0.5 / size**2 for size in sizes)
+    bad, good = (projected_limits(auc, variance + unseen * far**2, df, count)(tail) for far in (auc, 1 - auc))
+    return Interval(bad[0], good[1], level, method)
 
 
 def record_bootstrap(

@@ -86,7 +86,7 @@ TABLE = (
         "It is wide for few cases, as every mean is that one unseen case can move.")),
     Row("value", ANY, SCORES, ("area",), Method("area",
         "mid-P at DeLong's effective number of cases, with weights not narrower than gamma sums of them and an unseen "
-        "case; Obuchowski's variance for clusters", ("delong1988", "berry1995", "obuchowski1997"),
+        "case; Obuchowski's variance with half an unseen cluster", ("delong1988", "berry1995", "obuchowski1997"),
         "It is too wide where a class is tiny, near an area of 1, and where few heavy cases were drawn.", ours=True)),
     Row("value", ANY, SCORES, ("influence",), Method("influence",
         "logit limits on the influence of the cases, of an average of areas not narrower than beta limits; with "
@@ -98,8 +98,8 @@ TABLE = (
     Row("value", ANY, SCORES, ("best",), Method("nothing",
         "no interval with known coverage: a best value over all thresholds", (), "There is none.")),
     Row("same cases", GROUPS, LABELS, EVERY, Method("cluster jackknife",
-        "jackknife over clusters with Student's t", ("durkalski2003", "obuchowski1998"),
-        "It errs when a few clusters hold most cases.")),
+        "jackknife over clusters with Student's t, half an unseen cluster of each class for either model added",
+        ("durkalski2003", "obuchowski1998"), "It errs when a few clusters hold most cases.", ours=True)),
     Row("same cases", WEIGHTS, LABELS, EVERY, Method("weighted difference",
         "delta method on weighted cells", ("kish1965",),
         "It errs when few cases carry most of the weight.")),

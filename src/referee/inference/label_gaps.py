@@ -49,7 +49,7 @@ def on_same_cases(metric: LabelMetric, pair: Pair, ask: Ask) -> Gap:
     key = choose("same cases", metric, pair.sampling).key
     if key == "cluster jackknife":
         a, b = (_by_cluster(metric, pair, who) for who in (0, 1))
-        return lead(partial(cluster_jackknife, a, b, metric=metric), metric, ask, pair.n)
+        return lead(partial(cluster_jackknife, a, b, metric=metric, unseen=0.5), metric, ask, pair.n)
     if key == "weighted difference":
         sums, squares = _weighted_joint(metric, pair)
         return lead(partial(weighted_difference, sums, squares, metric=metric), metric, ask, pair.n)

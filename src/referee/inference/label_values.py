@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -92,7 +92,7 @@ class Wanted:
             return None, f"no interval: {k} classes are too many to resample"
         if self.sampler.clusters is not None:
             made = self.cluster_share() if shape in ("rate", "proportion") else None
-            return made or self.cluster_interval(self.sampler.bootstrap)
+            return made or self.cluster_interval(self.sampler.cluster_draws)
         inner = self.metric.inner if shape == "class mean" else None
         dense = "smooth" in (shape, inner and inner.shape) or method == "dirichlet"
         if dense and k > MANY_CLASSES:
@@ -105,20 +105,22 @@ class Wanted:
         note = "weighted: on Kish's effective number of cases" if weighted else ""
         return _LEADING[choose("value", self.metric, "cases").key](self), note
 
-    def cluster_interval(self, drawn: Counts) -> tuple[Interval | None, str]:
+    def cluster_interval(self, sets: Sequence[Counts]) -> tuple[Interval | None, str]:
         """The interval from tables with random weights on the clusters, with few of them widened to Student's t.
 
-        With very few there is none, and the reason. Those count that hold a case which the metric is about: of a
-        share the cases that it is a share of, else the cases of the rarest class.
+        Of several sets of tables the widest limits hold. With very few clusters there is no interval, and the reason.
+        Those count that hold a case which the metric is about: of a share the cases that it is a share of, else the
+        cases of the rarest class.
         """
         assert self.sampler.clusters is not None
         groups, value, level = _holding(self.metric, self.sampler.clusters), self.value, self.level
         if few := too_few(groups):
             return None, f"no interval: {few}"
-        values = self.metric.formula(drawn)
-        if not np.isfinite(values).any():
+        values = [self.metric.formula(drawn) for drawn in sets]
+        if not all(np.isfinite(v).any() for v in values):
             return None, "no interval: undefined whatever the weights of the clusters"
-        low, high = quantiles(values, level)
+        ends = [quantiles(v, level) for v in values]
+        low, high = min(low for low, _ in ends), max(high for _, high in ends)
         method, tail = f"gamma weights on {groups} clusters", (1 - level) / 2
         if groups < FEW_CLUSTERS:
             wider = float(stdtrit(groups - 1, tail) / ndtri(tail))

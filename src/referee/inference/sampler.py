@@ -52,16 +52,16 @@ def dirichlet_draws(
     return draw_gammas(generator, shape * variance_factor(float(n), prior * k**2), count, order) * scale
 
 
-def draw_clusters(tables: Counts, generator: np.random.Generator, size: int) -> Counts:
-    """Sums of the tables of G clusters with random weights: shape `(size, K, K)`.
+def draw_clusters(tables: Counts, generator: np.random.Generator, size: int) -> tuple[Counts, Counts]:
+    """Sums of the tables of G clusters with random weights, in two sets of shape `(size, K, K)`.
 
     Each weight is gamma(f), f that of `variance_factor` for G clusters, so that the mean over clusters varies as in
-    samples of them. To each cell a gamma of 1/(K(K-1)) cases is added, as `dirichlet_draws` does, times the mean size
-    of a cluster: an error that was not seen may come in a whole cluster. The order of the clusters does not matter. It
-    errs under 30 clusters. References: rubin1981, field2007.
+    samples of them. To each cell a gamma of 1/(K(K-1)) cases is added, as `dirichlet_draws` does; in the first set
+    times the mean size of a cluster: an error that was not seen may come in a whole cluster, or alone. The order of the
+    clusters does not matter. It errs under 30 clusters. References: rubin1981, field2007.
 
     >>> tables = np.array([[[3, 0], [0, 0]], [[0, 0], [0, 4]]] * 20)
-    >>> drawn = draw_clusters(tables, np.random.default_rng(0), 2000)
+    >>> drawn, _ = draw_clusters(tables, np.random.default_rng(0), 2000)
     >>> drawn.shape, bool(abs(drawn[:, 1, 1].mean() / drawn[:, 0, 0].mean() - 4 / 3) < 0.02)
     ((2000, 2, 2), True)
     """
@@ -70,13 +70,15 @@ def draw_clusters(tables: Counts, generator: np.random.Generator, size: int) -> 
     flat = flat[np.lexsort(flat.T)]
     prior, unit = 1.0 / (k * max(1, k - 1)), float(flat.sum() / count)
     factor = variance_factor(count, prior * k**2)
-    out = np.empty((size, k * k))
+    out = np.empty((2, size, k * k))
     step = max(1, MOST_WEIGHTS // count)
     for start in range(0, size, step):
-        rows = out[start : start + step]
-        rows[:] = generator.standard_gamma(factor, size=(len(rows), count)) @ flat
-        rows += unit * generator.standard_gamma(prior * factor, size=rows.shape)
-    return out.reshape(size, k, k)
+        rows = out[:, start : start + step]
+        rows[:] = generator.standard_gamma(factor, size=(rows.shape[1], count)) @ flat
+        added = generator.standard_gamma(prior * factor, size=rows.shape[1:])
+        rows += np.stack([unit * added, added])
+    together, alone = out.reshape(2, size, k, k)
+    return together, alone
 
 
 def variance_factor(n: float, added: float) -> float:
@@ -198,18 +200,25 @@ class Sampler:
     @cached_property
     def bootstrap(self) -> Counts:
         """Tables of bootstrap samples of weighted cases, or of cases; with clusters random weights on them."""
+        if self.clusters is not None:
+            return self.cluster_draws[0]
         generator, mine, back = self._stream("bootstrap"), self._order, np.argsort(self._order)
-        if self.clusters is None and self.matrix.weighted:
+        if self.matrix.weighted:
             if self.records is None:
                 hint = "Pass the cases, or take the default interval."
                 _check.fail("interval", "not be a bootstrap on a table of weights without its cases", "one", hint)
             shape = (len(self.matrix.labels), len(self.matrix.labels))
             return bootstrap.weighted_replicates(*self.records, shape, generator, self.size)
-        if self.clusters is not None:
-            drawn = draw_clusters(self.clusters[:, mine][:, :, mine], generator, self.size)
-        else:
-            drawn = bootstrap.replicates(self.matrix.counts[np.ix_(mine, mine)], generator, self.size)
+        drawn = bootstrap.replicates(self.matrix.counts[np.ix_(mine, mine)], generator, self.size)
         return drawn[:, back][:, :, back]
+
+    @cached_property
+    def cluster_draws(self) -> list[Counts]:
+        """Tables with random weights on the clusters, for both ways that an error which was not seen may come."""
+        assert self.clusters is not None
+        generator, mine, back = self._stream("bootstrap"), self._order, np.argsort(self._order)
+        sets = draw_clusters(self.clusters[:, mine][:, :, mine], generator, self.size)
+        return [drawn[:, back][:, :, back] for drawn in sets]
 
     def _stream(self, use: str) -> np.random.Generator:
         return _rng.stream(self.seed, use, *range(len(self.matrix.labels)))
