@@ -151,10 +151,13 @@ def _line(row: Row, found: list[Cell]) -> list[str]:
     if not row.part:
         return [row.promise, row.what, *row.instead]
     banded = [c for c in found if math.isfinite(spare(c))]
-    if not banded:
-        return [row.promise, row.what, "not measured", "–", "–", f"`validity/{row.part}.py`"]
     page = getattr(importlib.import_module(f"tools.validity.{row.part}"), "PAGE", row.part)
     where = f"[{page}]({page}.md)"
+    if not banded and found:
+        most = max(c["runs"] for c in found)
+        return [row.promise, row.what, f"{len(found)} cells, none with a band", f"{most:,}", "–", where]
+    if not banded:
+        return [row.promise, row.what, "not measured", "–", "–", f"`validity/{row.part}.py`"]
     one = worst(banded)
     count = f" ({len(banded)} cells)" if len(banded) > 1 else ""
     seen = f"{one['world']}: {show_rate(one)}, band {one['low']:g} to {one['high']:g}{count}"

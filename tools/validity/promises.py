@@ -55,7 +55,7 @@ ROWS = (
     ),
     Row("V12", "permuted labels, false alarms", "permuted", ("V12 ",)),
     _tests("reference values", "every case of the bank", "tests/test_reference.py", "V13"),
-    _tests("bad inputs", "one test per case", "tests/test_bad_inputs.py", "V14"),
+    _tests("bad inputs", "one test per case", "tests/odd_inputs", "V14"),
     _tests("same bits on threads, processes, Dask", "every backend", "tests/learners/test_backends.py", "V15"),
     Row("V16", "killed and resumed studies", "resume", ("V16 ",)),
     Row("V17", "speed", instead=("`make bench`", "–", "see there", "`tools/benchmarks/`")),
