@@ -10,7 +10,7 @@ import pytest
 import referee
 from referee._check import mask_secrets
 from referee.data.counter import count_answers
-from referee.data.sql import _plain
+from referee.data.sql import _plain, database
 
 
 @pytest.fixture
@@ -64,6 +64,15 @@ def test_whole_numbers_that_doubles_would_merge_are_refused(con):
             "create table large as select 1 as y, 9007199254740992 as p union all select 0, 9007199254740993"
         )
         assert "got 2 values that round to 1" in refused(engine, table="large")
+
+
+def test_a_long_query_draws_no_bar_into_what_is_printed(tmp_path):
+    duckdb = pytest.importorskip("duckdb")
+    with duckdb.connect(str(tmp_path / "preds.db")) as made:
+        made.execute("create table preds as select 1 as y, 0.5 as p")
+    opened = database(f"duckdb:{tmp_path / 'preds.db'}")
+    assert opened.execute("select current_setting('enable_progress_bar')").fetchall() == [(False,)]
+    opened.close()
 
 
 def test_nulls_names_and_queries(con):

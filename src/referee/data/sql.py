@@ -55,7 +55,9 @@ def database(text: str) -> Connection:
         return sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)
     duckdb = _check.package("duckdb", "duckdb")
     try:
-        return duckdb.connect(path, read_only=True, config={"enable_external_access": "false"})
+        database = duckdb.connect(path, read_only=True, config={"enable_external_access": "false"})
+        # its bar goes to standard output, into the JSON that a long query is asked for
+        return database.execute("SET enable_progress_bar = false")
     except Exception as error:
         _check.fail(path, "be a DuckDB database", _message(error), error=FileError)
 
