@@ -21,7 +21,7 @@ from tools.benchmarks.page import meets_goal, page
 from tools.benchmarks.timing import Row
 
 SKIP = {"__main__", "page", "timing"}
-LONG = {"audit", "experiment", "files", "growth", "loo", "memory"}
+LONG = {"audit", "experiment", "files", "growth", "loo", "memory", "sources"}
 """Modules that take minutes, which a quick run leaves out."""
 
 

@@ -169,7 +169,7 @@ class _Sampler(Sampler):
 
     @cached_property
     def dirichlet(self) -> np.ndarray:
-        return dirichlet_draws(self.matrix, np.random.default_rng([self.seed]), size=DRAWS)
+        return [dirichlet_draws(self.matrix, np.random.default_rng([self.seed]), size=DRAWS)]
 
 
 def _of_used(metric: LabelMetric, matrix: ConfusionMatrix, shares: np.ndarray) -> float:

@@ -176,7 +176,7 @@ class Sampler:
     _stratified: dict[bytes, Counts] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
-    def _dirichlet(self) -> list[Counts]:
+    def dirichlet(self) -> list[Counts]:
         """Tables of shares from a Dirichlet on the cells, with weights for both ways that an unseen case may weigh."""
         ways: tuple[Unseen, ...] = get_args(Unseen) if self.matrix.weighted else ("heaviest",)
         how: Any = {"order": self._order}
@@ -185,17 +185,17 @@ class Sampler:
     @cached_property
     def _dirichlet_tables(self) -> list[Counts]:
         """The one-vs-rest tables of the draws, which averages share."""
-        return [one_vs_rest(drawn) for drawn in self._dirichlet]
+        return [one_vs_rest(drawn) for drawn in self.dirichlet]
 
     def draw(self, metric: LabelMetric) -> list[Values]:
         """A metric of each set of Dirichlet draws; of a total, each draw holds as much as the matrix."""
         if metric.average is not None:
             return [metric.of_tables(tables) for tables in self._dirichlet_tables]
-        values = [metric.formula(drawn) for drawn in self._dirichlet]
+        values = [metric.formula(drawn) for drawn in self.dirichlet]
         if not metric.extensive:
             return values
         total = self.matrix.counts.sum()
-        return [v * total / drawn.sum(axis=(-2, -1)) for v, drawn in zip(values, self._dirichlet, strict=True)]
+        return [v * total / drawn.sum(axis=(-2, -1)) for v, drawn in zip(values, self.dirichlet, strict=True)]
 
     @cached_property
     def bootstrap(self) -> Counts:
