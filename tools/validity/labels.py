@@ -168,7 +168,7 @@ class _Sampler(Sampler):
     """Fewer draws, for speed."""
 
     @cached_property
-    def dirichlet(self) -> np.ndarray:
+    def dirichlet(self) -> list[np.ndarray]:
         return [dirichlet_draws(self.matrix, np.random.default_rng([self.seed]), size=DRAWS)]
 
 
