@@ -82,6 +82,14 @@ def test_averages_over_different_classes_are_not_compared():
     assert both.difference.interval is not None
 
 
+def test_without_limits_of_both_values_there_is_no_test():
+    rng = np.random.default_rng(9)
+    many = [ConfusionMatrix(rng.integers(0, 3, (150, 150)), tuple(range(150))) for _ in range(2)]
+    duel = compare(*many, metric="mcc_macro", independent=True, rng=0)
+    assert duel.difference.interval is None
+    assert duel.test.inapplicable == "no interval: 150 classes are too many to draw tables of"
+
+
 def test_a_class_of_one_case_has_the_spread_of_the_others():
     rng = np.random.default_rng(4)
     k, shares = 8, np.array([0.07, 0.11, 0.05, 0.13, 0.14, 0.13, 0.15, 0.22])

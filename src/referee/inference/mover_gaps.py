@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from scipy.special import ndtri
 
 from referee.core import Answers, ConfusionMatrix
-from referee.core.evidence import Limits, Score
+from referee.core.evidence import Score
 from referee.inference import label_values
 from referee.inference._gap import INFINITE, Ask, Gap, lead_evidence, refuse, words_of
 from referee.inference._result import p_of
@@ -24,8 +23,6 @@ from referee.metrics.case_metric import CaseMetric
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.ranking_metric import RankingMetric
-
-OfTail = Callable[[float], Limits]
 
 
 def mover_gap(metric: Metric, a: Answers | ConfusionMatrix, b: Answers | ConfusionMatrix, ask: Ask) -> Gap:
@@ -54,7 +51,7 @@ def _limits(metric: Metric, model: Answers | ConfusionMatrix, seed: int) -> Valu
     """The limits of a value, or why it has none."""
     value = metric.value(model)
     if isinstance(metric, LabelMetric):
-        return ValueLimits(_label_limits(metric, metric.sees(model), value, seed))
+        return _label_limits(metric, metric.sees(model), value, seed)
     if isinstance(metric, CaseMetric):
         return case_limits(metric, metric.sees(model), seed=seed)[1]
     assert isinstance(metric, RankingMetric)
@@ -62,9 +59,12 @@ def _limits(metric: Metric, model: Answers | ConfusionMatrix, seed: int) -> Valu
     return ranking_limits(metric, model, value, seed)
 
 
-def _label_limits(metric: LabelMetric, table: ConfusionMatrix, value: float, seed: int) -> OfTail:
-    """The limits of a metric of predicted classes for a tail."""
+def _label_limits(metric: LabelMetric, table: ConfusionMatrix, value: float, seed: int) -> ValueLimits:
+    """The limits of a metric of predicted classes for a tail, or why there are none."""
     sampler = Sampler(table, seed)
+    usual = label_values.estimate(metric, table, sampler=sampler)
+    if usual.interval is None:
+        return ValueLimits(absent=usual.note)
 
     def limits(tail: float) -> tuple[float, float]:
         level = 1 - 2 * max(tail, LEAST)
@@ -72,4 +72,4 @@ def _label_limits(metric: LabelMetric, table: ConfusionMatrix, value: float, see
         made = label_values.estimate(metric, table, level=level, sampler=sampler).interval if wanted else None
         return (value, value) if made is None else (made.low, made.high)
 
-    return limits
+    return ValueLimits(limits)
