@@ -166,3 +166,20 @@ def test_an_error_that_was_not_seen_need_not_come_in_a_whole_cluster():
         answers = read(y, said, positive=1, labels=[0, 1], groups=groups)
         found.append(evaluate(answers, metrics=["weighted_accuracy"], rng=1)["weighted_accuracy"])
     assert share_held(0.995, found) >= 0.93
+
+
+def test_areas_of_two_scores_that_rank_nearly_all_cases_of_clusters_alike():
+    rng, found = np.random.default_rng(10), []
+    for _ in range(80):
+        groups = in_clusters(rng, 70, 6)
+        y = (rng.random(len(groups)) < 0.08).astype(int)
+        one = rng.normal(3.0 * y, 1)
+        two = np.where(rng.random(len(y)) < 0.01, -one, one)  # a case in a hundred is ranked the other way round
+        known = {"positive": 1, "labels": [0, 1], "groups": groups}
+        pair = [read(y, y_score=score, **known) for score in (one, two)]
+        found.append(compare(*pair, metric="roc_auc", rng=1).difference)
+    assert share_held(TURNED, found) >= 0.93
+
+
+TURNED = 0.0099
+"""The difference of the areas in the last test, on three million cases: .01 of either class is turned round."""

@@ -107,14 +107,17 @@ def delong_placed(
     alternative: Alternative,
     steady: bool = False,
 ) -> TestResult:
-    """As `delong_paired`, or `delong_few` when `steady`, of two scores whose cases are placed already."""
+    """As `delong_paired`, or `delong_few` when `steady`, of two scores whose cases are placed already.
+
+    Steadied clusters have Obuchowski's variance and that of half a cluster in each class, which is ours.
+    """
     terms, n = Terms(alternative, level), len(is_positive)
     both, gap, gaps = _areas(is_positive, placed, weights, groups)
     names = ("auc_a", "auc_b", "variance_a", "variance_b", "covariance")
     known = (*both.aucs, *np.diag(both.covariance), both.covariance[0, 1])
     details = dict(zip(names, map(float, known), strict=True))
     value, alike, obstacle = float(gap.aucs[0]), not any(map(np.any, gaps)), _obstacle(both)
-    if steady and obstacle is None and not alike:
+    if steady and groups is None and obstacle is None and not alike:
         se, df = steady_error([_moments(own[0]) for own in gaps])
         return area_test(STEADIED, Measured(value, se, n, df), terms, details)
     df = math.inf
@@ -122,7 +125,11 @@ def delong_placed(
         details["clusters"] = float(both.clusters)
         df = both.clusters - 1 if both.clusters < FEW else math.inf
     words = replace(PAIRED, statistic="z" if df == math.inf else "t")
-    found = Measured(value, math.sqrt(gap.covariance[0, 0]), n, df)
+    variance = float(gap.covariance[0, 0])
+    if steady and groups is not None and not alike:
+        # as of single cases: the mean gap of a class is not known better than half a cluster of it can move it
+        variance += sum(0.25 / len(np.unique(groups[x])) ** 2 for x in (is_positive, ~is_positive) if x.any())
+    found = Measured(value, math.sqrt(variance), n, df)
     return area_test(words, found, terms, details, obstacle=obstacle, warnings=_warnings(both), alike=alike)
 
 

@@ -50,7 +50,7 @@ def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     placed = place(truth, scores, weights=weights)
     if groups is None and min(weighed, default=0) > 1:
         return _weighted_areas(metric, pair, placed, ask)
-    plain = partial(delong_placed, truth, placed, weights, groups)
+    plain = partial(delong_placed, truth, placed, weights, groups, steady=groups is not None)
     if groups is not None or weighed or min(sizes) == 0:
         return _alike(lead(plain, metric, ask, n), sizes, ask)
     apart = np.arange(len(truth)) < sizes[0]
