@@ -170,7 +170,7 @@ def test_an_error_that_was_not_seen_need_not_come_in_a_whole_cluster():
 
 def test_areas_of_two_scores_that_rank_nearly_all_cases_of_clusters_alike():
     rng, found = np.random.default_rng(10), []
-    for _ in range(80):
+    for _ in range(150):
         groups = in_clusters(rng, 70, 6)
         y = (rng.random(len(groups)) < 0.08).astype(int)
         one = rng.normal(3.0 * y, 1)
