@@ -101,28 +101,77 @@ def test_stopped_and_resumed_is_the_same_store(tmp_path, capsys):
 @pytest.mark.usefixtures("flawed")
 def test_a_bad_interval_is_found_and_confirmed(tmp_path):
     store = Store(tmp_path / "worlds.jsonl", "code")
-    plan = Plan(("flawed",), 3, 8, 80, 300)
+    store.seeds["flawed"] = 3
+    plan = Plan(("flawed",), 8, 80, 300)
     while task := next_task(plan, store, frozenset()):
         store.add(engine.measure(*task))
-    bad = [r for r in store.first("flawed", 3) if r["facts"]["factor"] == 0.5]
+    bad = [r for r in store.first("flawed") if r["facts"]["factor"] == 0.5]
     assert 0 < len(bad) < 8
     for record in bad:
         again = store.again(record)
         assert again["runs"] == 300
         assert rate(again["counts"]["cover:mean"]) == pytest.approx(0.673, abs=0.1)
-    (line,) = verdicts(store, ["flawed"], 3)
+    (line,) = verdicts(store, ["flawed"])
     assert line.startswith("BROKEN flawed, coverage")
-    assert any("--replay flawed:3:" in text for text in lines(store, ["flawed"], 3))
+    assert any("--replay flawed:3:" in text for text in lines(store, ["flawed"]))
 
 
 @pytest.mark.usefixtures("flawed")
 def test_a_good_interval_is_kept(tmp_path, monkeypatch):
     monkeypatch.setitem(FAMILIES, "flawed", Family("flawed", "a mean", lambda rng: Flawed(1.1)))
     store = Store(tmp_path / "worlds.jsonl", "code")
-    plan = Plan(("flawed",), 4, 5, 80, 400)
+    store.seeds["flawed"] = 4
+    plan = Plan(("flawed",), 5, 80, 400)
     while task := next_task(plan, store, frozenset()):
         store.add(engine.measure(*task))
-    assert all(line.startswith("kept") for line in verdicts(store, ["flawed"], 4))
+    assert all(line.startswith("kept") for line in verdicts(store, ["flawed"]))
+
+
+@pytest.mark.usefixtures("flawed")
+def test_what_other_code_measured_counts_while_the_answers_are_the_same(tmp_path, monkeypatch, capsys):
+    file = tmp_path / "worlds.jsonl"
+    asked = ["--family", "flawed", "--runs", "10", "--fresh", "10", "--jobs", "1", "--store", str(file)]
+
+    def run(worlds, *more):
+        command.main([*asked, "--worlds", str(worlds), *more])
+        return [r for r in map(json.loads, file.read_text().splitlines()) if r["stage"] == engine.FIRST]
+
+    old = run(3, "--seed", "3")
+    for module in (engine, command):
+        monkeypatch.setattr(module, "code", lambda: "code with other words")
+    new = run(5)
+    assert [r["answers"] for r in new[:3]] == [r["answers"] for r in old]
+    assert {r["code"] for r in new} == {"code with other words"}
+    assert {r["seed"] for r in new} == {3}
+    for module in (engine, command):
+        monkeypatch.setattr(module, "code", lambda: "code with other answers")
+    monkeypatch.setitem(FAMILIES, "flawed", Family("flawed", "a mean", lambda rng: Flawed(1.2)))
+    last = run(2)
+    assert len(last) == 2
+    assert {r["seed"] for r in last}.isdisjoint({3})
+    assert "an answer has changed" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("flawed")
+def test_a_full_store_is_followed_by_new_worlds(tmp_path):
+    file = tmp_path / "worlds.jsonl"
+    asked = [
+        "--family",
+        "flawed",
+        "--runs",
+        "5",
+        "--fresh",
+        "5",
+        "--jobs",
+        "1",
+        "--worlds",
+        "1",
+        "--store",
+        str(file),
+    ]
+    for _ in range(2):
+        command.main(asked)
+    assert len({json.loads(line)["seed"] for line in file.read_text().splitlines()}) == 2
 
 
 def test_a_record_is_plain_json():

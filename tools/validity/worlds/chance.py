@@ -11,7 +11,7 @@ from referee.learners import against_chance
 from referee.learners.run import QUIET
 from tools.validity.worlds.fitted import Classes
 from tools.validity.worlds.labels import round_facts
-from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, seed_for
+from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, note_answers, seed_for
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Nothing:
         """One dataset."""
         X, y = self.data.dataset(rng)
         made = against_chance(self.data.learner(0), X, y, rng=seed_for(rng), run=QUIET)
+        note_answers(made.test.p_value)
         return {"false:against chance": ERROR if made.test.p_value < 0.05 else FINE}
 
 

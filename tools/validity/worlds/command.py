@@ -14,7 +14,7 @@ from pathlib import Path
 from time import monotonic
 
 from tools.validity.docs import put
-from tools.validity.worlds.engine import AGAIN, code, measure, world_of
+from tools.validity.worlds.engine import AGAIN, code, measure, still_answers_so, world_of
 from tools.validity.worlds.families import FAMILIES
 from tools.validity.worlds.report import lines, promises_kept
 from tools.validity.worlds.schedule import Plan, Task, next_task
@@ -35,22 +35,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.replay:
         return replay(args.replay, args.runs or FRESH)
     store = Store(args.store, None if args.report else code())
-    seed = seed_of(args, store, families)
-    plan = Plan(families, seed, args.worlds, args.runs or RUNS, args.fresh)
-    print(f"seed {seed}; code {store.code}; {len(store.records)} records in {args.store}", flush=True)
-    if not args.report:
+    if args.report:
+        print(f"{len(store.records)} records in {args.store}, code {store.code}")
+    else:
+        plan = Plan(families, args.worlds, args.runs or RUNS, args.fresh)
+        _adopt_measured(store, families)
+        _choose_seeds(plan, store, args.seed)
+        seeds = ", ".join(str(seed) for seed in sorted({store.seeds[family] for family in families}))
+        print(f"seed {seeds}; code {store.code}; {len(store.records)} records in {args.store}", flush=True)
         _measure_all(plan, store, args)
-    print("\n".join(lines(store, families, seed)))
+    print("\n".join(lines(store, families)))
     if args.docs:
         part = "worlds" if families == tuple(FAMILIES) else f"worlds of {' '.join(families)}"
-        put(args.docs / "worlds.md", part, summary(store, families, seed))
-    return 0 if promises_kept(store, families, seed) else 1
+        put(args.docs / "worlds.md", part, summary(store, families))
+    return 0 if promises_kept(store, families) else 1
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tools.validity worlds", description=__doc__)
     parser.add_argument("--minutes", type=float, help="start no world after so many minutes")
-    parser.add_argument("--seed", type=int, help="seed of the worlds (default: go on where the store is not full)")
+    parser.add_argument("--seed", type=int, help="seed of the worlds (default: that of the store, or a new one)")
     parser.add_argument("--family", action="append", help="a family to measure, may be repeated (default: all)")
     parser.add_argument("--worlds", type=int, default=WORLDS, help=f"worlds per family (default {WORLDS})")
     parser.add_argument("--runs", type=int, help=f"runs of each world (default {RUNS}; replay {FRESH})")
@@ -63,14 +67,24 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def seed_of(args: argparse.Namespace, store: Store, families: tuple[str, ...]) -> int:
-    """The seed that was asked for, that of a store which is not full, or a new one."""
-    if args.seed is not None:
-        return int(args.seed)
-    last = store.seeds()[-1:]
-    if last and (args.report or next_task(Plan(families, last[0], args.worlds, 1, 1), store, frozenset())):
-        return last[0]
-    return secrets.randbelow(2**31)
+def _adopt_measured(store: Store, families: tuple[str, ...]) -> None:
+    """Count the families that other code measured and for which this code gives the same answers."""
+    for family in families:
+        measured = [record for record in store.others if record["family"] == family]
+        if measured:
+            same = all(map(still_answers_so, measured))
+            store.adopt(family, same=same)
+            word = "are counted, for the answers are the same" if same else "are forgotten: an answer has changed"
+            print(f"{family}: {len(measured)} records of other code {word}", file=sys.stderr, flush=True)
+
+
+def _choose_seeds(plan: Plan, store: Store, asked: int | None) -> None:
+    """The seed that was asked for; else families go on with theirs, and all get a new one when nothing is left."""
+    seed = secrets.randbelow(2**31) if asked is None else asked
+    before = {} if asked is not None else store.seeds
+    store.seeds = store.seeds | {family: before.get(family, seed) for family in plan.families}
+    if asked is None and next_task(plan, store, frozenset()) is None:
+        store.seeds |= dict.fromkeys(plan.families, seed)
 
 
 def _measure_all(plan: Plan, store: Store, args: argparse.Namespace) -> None:

@@ -18,10 +18,16 @@ import referee
 from referee import RefereeError, RefereeWarning
 from tools.validity.worlds.families import FAMILIES
 from tools.validity.worlds.tally import Counts, Record, add
-from tools.validity.worlds.world import UNDEFINED, World
+from tools.validity.worlds.world import UNDEFINED, World, collect_answers
 
 FIRST, AGAIN = 1, 2
 """The stages of a world: its first runs, and the fresh runs that count for a bad one."""
+
+PROBED = 3
+"""Runs whose answers are kept with a world: other code that gives the same ones has been measured too."""
+
+DIGITS = 9
+"""Significant digits of an answer that must agree: the last bits differ between processors."""
 
 ROOMS = ("core", "data", "metrics", "inference", "learners", "verbs")
 
@@ -45,33 +51,47 @@ def measure(
     counts: Counts = {}
     crashes: dict[str, int] = {}
     refusals: dict[str, int] = {}
+    probed: list[str] = []
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.simplefilter("ignore", RefereeWarning)
         for run in range(runs):
             rng = np.random.default_rng([seed, zlib.crc32(family.encode()), index, stage, run])
-            try:
-                add(counts, world.run(rng, wanted))
-            except RefereeError as error:
-                words = f"{type(error).__name__}: {error}"[:300]
-                refusals[words] = refusals.get(words, 0) + 1
-                add(counts, dict.fromkeys(wanted, UNDEFINED))
-            except Exception as error:
-                words = _place_error(error)
-                crashes[words] = crashes.get(words, 0) + 1
+            with collect_answers() as answers:
+                try:
+                    add(counts, world.run(rng, wanted))
+                except RefereeError as error:
+                    words = f"{type(error).__name__}: {error}"[:300]
+                    refusals[words] = refusals.get(words, 0) + 1
+                    add(counts, dict.fromkeys(wanted, UNDEFINED))
+                except Exception as error:
+                    words = _place_error(error)
+                    crashes[words] = crashes.get(words, 0) + 1
+            if run < PROBED:
+                probed += [f"{answer:.{DIGITS}g}" for answer in answers]
     return {
         "family": family,
         "seed": seed,
         "index": index,
         "stage": stage,
         "runs": runs,
+        "only": sorted(only),
         "code": code(),
+        "answers": hashlib.sha256(" ".join(probed).encode()).hexdigest()[:16],
         "facts": _plain(world.facts),
         "counts": counts,
         "crashes": crashes,
         "refusals": refusals,
         "seconds": round(time.process_time() - start, 3),
     }
+
+
+def still_answers_so(record: Record) -> bool:
+    """Whether this code gives the answers with which a world was measured, on the first runs of it."""
+    probe = measure(
+        record["family"], record["seed"], record["index"], PROBED, record["stage"], tuple(record["only"])
+    )
+    return bool(probe["answers"] == record["answers"])
 
 
 def _plain(value: Any) -> Any:

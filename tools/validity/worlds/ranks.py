@@ -9,7 +9,16 @@ import numpy as np
 
 from referee import ScoreTable, Verdict, rank
 from tools.validity.worlds.labels import round_facts
-from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, log_uniform, measure_names, seed_for
+from tools.validity.worlds.world import (
+    ERROR,
+    FINE,
+    Family,
+    Outcomes,
+    log_uniform,
+    measure_names,
+    note_answers,
+    seed_for,
+)
 
 NOISE = ("normal", "t2", "skewed", "rounded", "by dataset")
 
@@ -49,6 +58,7 @@ class Alike:
         learners = tuple(f"l{j}" for j in range(self.learners))
         table = ScoreTable("score", "higher", datasets, learners, self._scores(rng))
         made = rank(table, rng=seed_for(rng))
+        note_answers(*(match.test.p_value for match in made.matches))
         found = {
             "family:any pair": any(made.pairwise.distinguished(m.a, m.b) for m in made.matches),
             "family:any verdict": any(m.verdict is not Verdict.UNDECIDED for m in made.matches),

@@ -42,10 +42,10 @@ class Found(NamedTuple):
     confirmed: bool
 
 
-def find_measures(store: Store, family: str, seed: int) -> dict[str, list[Found]]:
+def find_measures(store: Store, family: str) -> dict[str, list[Found]]:
     """Every measure of a family with the worlds where it was tried."""
     out: dict[str, list[Found]] = {}
-    for record in store.first(family, seed):
+    for record in store.first(family):
         again = store.again(record)
         for measure, counts in record["counts"].items():
             fresh = again["counts"].get(measure) if again is not None and suspect(measure, counts) else None
@@ -53,21 +53,21 @@ def find_measures(store: Store, family: str, seed: int) -> dict[str, list[Found]
     return out
 
 
-def lines(store: Store, families: Iterable[str], seed: int, *, worst: int = WORST) -> list[str]:
+def lines(store: Store, families: Iterable[str], *, worst: int = WORST) -> list[str]:
     """The report as lines of text."""
     out: list[str] = []
     for family in families:
-        records = store.first(family, seed)
+        records = store.first(family)
         if not records:
             continue
-        hours = sum(r["seconds"] for key, r in store.records.items() if key[:2] == (family, seed)) / 3600
+        hours = sum(record["seconds"] for record in store.all_stages(family)) / 3600
         runs = sorted({r["runs"] for r in records})
         out.append(f"== {family}: {len(records)} worlds, {runs} runs each, {hours:.3f} core-hours")
-        for measure, found in sorted(find_measures(store, family, seed).items()):
+        for measure, found in sorted(find_measures(store, family).items()):
             out += _measure(measure, found, worst)
-        out += _troubles(store, family, seed)
+        out += _troubles(store, family)
     replay = "A world is run again by `python -m tools.validity worlds --replay FAMILY:SEED:INDEX`."
-    return [*out, "", *verdicts(store, families, seed), replay]
+    return [*out, "", *verdicts(store, families), replay]
 
 
 def _measure(measure: str, found: list[Found], worst: int) -> list[str]:
@@ -110,33 +110,32 @@ def _one(measure: str, one: Found) -> str:
     return f"    {show_rate(measure, one.final)} {word}; --replay {where}  {json.dumps(r['facts'])}"
 
 
-def _troubles(store: Store, family: str, seed: int) -> list[str]:
+def _troubles(store: Store, family: str) -> list[str]:
     """Crashes, refusals, and intervals that are missing without a reason."""
     out = []
     for word, sign in (("crashes", "CRASH"), ("refusals", "refused")):
         total: dict[str, tuple[int, str]] = {}
-        for key, record in store.records.items():
-            if key[:2] != (family, seed):
-                continue
-            for text, times in record.get(word, {}).items():
-                count, where = total.get(text, (0, f"{family}:{seed}:{record['index']}"))
+        for record in store.all_stages(family):
+            for text, times in record[word].items():
+                count, where = total.get(text, (0, f"{family}:{record['seed']}:{record['index']}"))
                 total[text] = count + times, where
         for text, (times, where) in sorted(total.items(), key=lambda item: -item[1][0])[:8]:
             out.append(f"  {sign} {times} runs, first --replay {where}: {text}")
-    for measure, found in sorted(find_measures(store, family, seed).items()):
+    for measure, found in sorted(find_measures(store, family).items()):
         shares = [share(one.first, SILENT) for one in found]
         if max(shares) > 0:
-            where = f"{family}:{seed}:{found[int(np.argmax(shares))].record['index']}"
+            record = found[int(np.argmax(shares))].record
+            where = f"{family}:{record['seed']}:{record['index']}"
             out.append(f"  no interval and no reason, {measure}: {max(shares):.1%} of runs, --replay {where}")
     return out
 
 
-def verdicts(store: Store, families: Iterable[str], seed: int) -> list[str]:
+def verdicts(store: Store, families: Iterable[str]) -> list[str]:
     """The promises, one line per family and kind, and whether the worlds measured so far keep them."""
     out = []
     for family in families:
         by_kind: dict[str, list[tuple[str, Found]]] = {}
-        for measure, found in find_measures(store, family, seed).items():
+        for measure, found in find_measures(store, family).items():
             by_kind.setdefault(kind_of(measure), []).extend(
                 (measure, one) for one in found if count_tried(one.final)
             )
@@ -167,6 +166,6 @@ def _promise(family: str, kind: str, ones: list[tuple[str, Found]]) -> str:
     return f"{word:<7}{family}, {WORDS[kind]}: {worlds} worlds, {text}{tail}"
 
 
-def promises_kept(store: Store, families: Iterable[str], seed: int) -> bool:
+def promises_kept(store: Store, families: Iterable[str]) -> bool:
     """Whether no promise is broken in what was measured."""
-    return not any(line.startswith("BROKEN") for line in verdicts(store, families, seed))
+    return not any(line.startswith("BROKEN") for line in verdicts(store, families))

@@ -22,6 +22,7 @@ from tools.validity.worlds.world import (
     Outcomes,
     dual,
     measure_names,
+    note_answers,
     seed_for,
     size_and_prevalence,
 )
@@ -83,6 +84,7 @@ class Ruled:
 
     def _checks(self, rows: Rows, order: Any, seed: int) -> dict[str, bool]:
         duel, back = self._duel(rows, seed), self._duel(rows.swap(), seed)
+        note_answers(*_numbers(duel))
         out = {
             "p against interval": dual(duel) == FINE,
             "models change places": mirrored(duel, back),

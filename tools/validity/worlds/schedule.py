@@ -24,7 +24,6 @@ class Plan(NamedTuple):
     """What is to be measured in all."""
 
     families: tuple[str, ...]
-    seed: int
     worlds: int
     runs: int
     fresh: int
@@ -37,9 +36,8 @@ def next_task(plan: Plan, store: Store, running: frozenset[tuple[str, int, int]]
     families take turns: the one with the fewest worlds is next, so that a run that is stopped has measured all alike.
     """
     spent = {FIRST: 0.0, AGAIN: 0.0}
-    for key, record in store.records.items():
-        if key.seed == plan.seed and key.family in plan.families:
-            spent[key.stage] += record["seconds"]
+    for record in (record for family in plan.families for record in store.all_stages(family)):
+        spent[record["stage"]] += record["seconds"]
     orders = (_confirm, _draw) if spent[AGAIN] <= spent[FIRST] else (_draw, _confirm)
     return next((task for order in orders if (task := order(plan, store, running))), None)
 
@@ -48,13 +46,13 @@ def _confirm(plan: Plan, store: Store, running: frozenset[tuple[str, int, int]])
     """Fresh runs of the world that is furthest beyond a limit."""
     worst, found = 0.0, None
     for family in plan.families:
-        for record in store.first(family, plan.seed)[: plan.worlds]:
+        for record in store.first(family)[: plan.worlds]:
             bad = store.to_confirm(record)
             if not bad or (family, record["index"], AGAIN) in running:
                 continue
             beyond = max(shortfall(measure, record["counts"][measure]) for measure in bad)
             if found is None or beyond > worst:
-                worst, found = beyond, Task(family, plan.seed, record["index"], plan.fresh, AGAIN, bad)
+                worst, found = beyond, Task(family, record["seed"], record["index"], plan.fresh, AGAIN, bad)
     return found
 
 
@@ -63,8 +61,8 @@ def _draw(plan: Plan, store: Store, running: frozenset[tuple[str, int, int]]) ->
     least, found = 0, None
     for family in plan.families:
         busy = {index for name, index, stage in running if name == family and stage == FIRST}
-        taken = busy | {record["index"] for record in store.first(family, plan.seed)}
+        taken = busy | {record["index"] for record in store.first(family)}
         free = next((i for i in range(plan.worlds) if i not in taken), None)
         if free is not None and (found is None or len(taken) < least):
-            least, found = len(taken), Task(family, plan.seed, free, plan.runs)
+            least, found = len(taken), Task(family, store.seeds[family], free, plan.runs)
     return found

@@ -26,6 +26,7 @@ from tools.validity.worlds.world import (
     Family,
     Outcomes,
     measure_names,
+    note_answers,
     seed_for,
     size_and_prevalence,
 )
@@ -86,6 +87,7 @@ class Slices:
         with one_metric(self.metric):
             made = evaluate_by(read_slices(answers, by={"slice": slice_of}), metric=self.metric, rng=seed_for(rng))
         intervals = [t.effect.interval for t in made.tests if t.effect is not None and t.effect.interval]
+        note_answers(*(limit for interval in intervals for limit in (interval.low, interval.high)))
         off = any(interval.low > 1e-12 or interval.high < -1e-12 for interval in intervals)
         found = {f"family:{self.metric}": bool(made.different), f"family:interval of {self.metric}": off}
         return {measure: ERROR if wrong else FINE for measure, wrong in found.items() if measure in wanted}

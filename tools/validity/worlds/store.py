@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.core.whole_file import whole_file
 from tools.validity.worlds.engine import AGAIN, FIRST
 from tools.validity.worlds.tally import Record, suspect
 
@@ -21,16 +22,19 @@ class Key(NamedTuple):
 
 
 class Store:
-    """The records of a file, by key; what was measured with other code stays in the file and is not seen.
+    """The records of a file, by key. `seeds` are the seeds of the families, those of their last records.
 
-    Without a `code` it is that of the last record.
+    Without a `code` it is that of the last record. `others` are the records of other code: they are not counted before
+    `adopt` says that this code gives the same answers.
     """
 
     def __init__(self, file: Path, code: str | None) -> None:
         self.file = file
         every = list(_records(file))
         self.code = code or (every[-1]["code"] if every else "")
+        self.seeds: dict[str, int] = {record["family"]: record["seed"] for record in every}
         self.records = {_key(record): record for record in every if record["code"] == self.code}
+        self.others = [record for record in every if record["code"] != self.code]
 
     def add(self, record: Record) -> None:
         """Keep a record, on the disk too; a line that was cut off before it is ended."""
@@ -40,10 +44,33 @@ class Store:
         with self.file.open("a", encoding="utf-8") as out:
             out.write(("" if old in (b"\n", b"") else "\n") + json.dumps(record) + "\n")
 
-    def first(self, family: str, seed: int) -> list[Record]:
+    def adopt(self, family: str, *, same: bool) -> None:
+        """Count the worlds that other code measured, if this code gives the same answers; forget them if not.
+
+        A family that starts again gets new worlds: in the old ones the answers may have been mended.
+        """
+        moved = [record for record in self.others if record["family"] == family]
+        self.others = [record for record in self.others if record["family"] != family]
+        if same:
+            self.records |= {_key(record): record | {"code": self.code} for record in moved}
+        else:
+            self.seeds.pop(family, None)
+        kept = (*self.others, *self.records.values())
+        with whole_file(self.file) as place:
+            place.write_text("".join(json.dumps(record) + "\n" for record in kept), encoding="utf-8")
+
+    def first(self, family: str) -> list[Record]:
         """The first stage of the worlds of a family, in the order of their index."""
-        found = [r for key, r in self.records.items() if key[:2] == (family, seed) and key.stage == FIRST]
+        found = [record for key, record in self._of(family) if key.stage == FIRST]
         return sorted(found, key=lambda record: record["index"])
+
+    def all_stages(self, family: str) -> list[Record]:
+        """The records of a family, of both stages."""
+        return [record for _, record in self._of(family)]
+
+    def _of(self, family: str) -> list[tuple[Key, Record]]:
+        asked = family, self.seeds.get(family)
+        return [(key, record) for key, record in self.records.items() if key[:2] == asked]
 
     def again(self, record: Record) -> Record | None:
         """The fresh runs of a world."""
@@ -53,10 +80,6 @@ class Store:
         """The measures for which a world must be run again and was not."""
         bad = tuple(measure for measure, counts in record["counts"].items() if suspect(measure, counts))
         return () if self.again(record) else bad
-
-    def seeds(self) -> list[int]:
-        """The seeds in the order of their first record."""
-        return list(dict.fromkeys(key.seed for key in self.records))
 
 
 def _records(file: Path) -> Iterator[Record]:

@@ -25,12 +25,12 @@ from tools.validity.worlds.tally import (
 HEAD = ["family", "measure", "worlds", "runs", "median", "beyond", "worst", "replay", "not yet confirmed"]
 
 
-def summary(store: Store, families: Sequence[str], seed: int) -> str:
+def summary(store: Store, families: Sequence[str]) -> str:
     """One row per family and measure; `beyond` is the share of worlds below .92 and below .90, or over the limit."""
     rows, hours = [], 0.0
     for family in families:
-        hours += sum(r["seconds"] for key, r in store.records.items() if key[:2] == (family, seed)) / 3600
-        for measure, found in sorted(find_measures(store, family, seed).items()):
+        hours += sum(record["seconds"] for record in store.all_stages(family)) / 3600
+        for measure, found in sorted(find_measures(store, family).items()):
             some = [one for one in found if count_tried(one.final)]
             if not some:
                 continue
@@ -50,10 +50,10 @@ def summary(store: Store, families: Sequence[str], seed: int) -> str:
                     f"{np.median(rates):.3f}",
                     beyond,
                     f"{rate(worst.final):.3f} ± {error_of(worst.final):.3f}",
-                    f"`{family}:{seed}:{worst.record['index']}`",
+                    f"`{family}:{worst.record['seed']}:{worst.record['index']}`",
                     f"{waiting}" if waiting else "–",
                 ]
             )
     some = "" if tuple(families) == tuple(FAMILIES) else "".join(f" --family {family}" for family in families)
-    made = f"Seed {seed}, {hours:.2f} core-hours. Made by `python -m tools.validity worlds{some} --seed {seed}`."
+    made = f"{hours:.2f} core-hours. Printed again by `python -m tools.validity worlds{some} --report`."
     return table(HEAD, rows) + "\n" + made

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -50,6 +51,25 @@ class Family:
     """The family whose worlds these are, asked another way; its own where it is empty."""
 
 
+_seen: list[list[float]] = []
+
+
+@contextmanager
+def collect_answers() -> Iterator[list[float]]:
+    """The limits and p-values that runs judge meanwhile, so that later code can be held against them."""
+    _seen.append([])
+    try:
+        yield _seen[-1]
+    finally:
+        _seen.pop()
+
+
+def note_answers(*numbers: float) -> None:
+    """Add numbers to those that are being collected, if they are."""
+    if _seen:
+        _seen[-1].extend(numbers)
+
+
 def coverage(made: Estimate, truth: float) -> str:
     """Whether the interval of an estimate holds the truth.
 
@@ -66,6 +86,7 @@ def coverage(made: Estimate, truth: float) -> str:
 
 def holds(interval: Interval, truth: float) -> str:
     """Whether an interval holds the truth: silent for limits that are not numbers, undefined for such a truth."""
+    note_answers(interval.low, interval.high)
     if math.isnan(interval.low) or math.isnan(interval.high):
         return SILENT
     if math.isnan(truth):
@@ -82,6 +103,7 @@ def judge(duel: Comparison, truth: float, margin: float | None) -> dict[str, str
     The difference favours the first model when it is positive. A verdict is false when it is BETTER at a difference of
     0 or below, WORSE at 0 or above, or EQUIVALENT at the margin or beyond.
     """
+    note_answers(duel.test.p_value)
     word, sign = FINE, {Verdict.BETTER: 1, Verdict.WORSE: -1}.get(duel.verdict, 0)
     if sign and abs(truth) <= SLACK:
         word = AT_NULL
