@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from referee.inference.sampler import NOTHING, SMALL, draw_gammas
+from referee.core import ConfusionMatrix
+from referee.inference.sampler import LARGE, NOTHING, SMALL, Sampler, _to_gamma, draw_gammas
 
 
-@pytest.mark.parametrize("shape", [0.0009, 0.02, SMALL * 0.99, SMALL, 0.7, 30.0])
+@pytest.mark.parametrize("shape", [0.0009, 0.02, SMALL * 0.99, SMALL, 0.7, 30.0, LARGE, 5e4])
 def test_the_draws_have_the_distribution_of_their_shape(shape):
     drawn = draw_gammas(np.random.default_rng(11), np.full((2, 2), shape), 50_000).ravel()
     above = drawn[drawn > 10 * NOTHING]
@@ -33,3 +34,26 @@ def test_the_order_of_the_places_is_that_of_the_draws():
 
 def test_cells_lie_draw_beside_draw_in_memory():
     assert draw_gammas(np.random.default_rng(1), np.full((3, 3), 0.5), 10).strides[0] == 8
+
+
+@pytest.mark.parametrize("shape", [LARGE, 3 * LARGE, 1e4])
+def test_large_gammas_made_of_normal_ones_are_within_a_tenth_of_the_monte_carlo_error(shape):
+    shares = np.array([0.0005, 0.005, 0.025, 0.05, 0.5, 0.95, 0.975, 0.995, 0.9995])
+    made = stats.norm.ppf(shares)
+    _to_gamma(made, shape)
+    errors = np.sqrt(shares * (1 - shares) / 10_000) / stats.norm.pdf(stats.norm.ppf(shares))
+    assert np.all(np.abs(made - stats.gamma.ppf(shares, shape)) / np.sqrt(shape) < errors / 10)
+
+
+def test_classes_have_streams_of_their_own_that_names_do_not_change():
+    counts = [[30, 2, 3], [4, 20, 1], [5, 2, 40]]
+    drawn = {}
+    for names in ("abc", "cab"):
+        matrix = ConfusionMatrix.from_matrix(counts, rows="truth", labels=list(names))
+        sampler = Sampler(matrix, 7)
+        of_class = [sampler.of_class(k, matrix.one_vs_rest(name)) for k, name in enumerate(matrix.labels)]
+        drawn[names] = {str(counts[k]): one.dirichlet[0] for k, one in enumerate(of_class)}
+    first, second = drawn.values()
+    assert all(np.array_equal(first[key], second[key]) for key in first)
+    values = [tables.ravel() for tables in first.values()]
+    assert abs(np.corrcoef(values[0][::4], values[1][::4])[0, 1]) < 0.1

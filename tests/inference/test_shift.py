@@ -7,8 +7,8 @@ from math import inf, nextafter
 import numpy as np
 import pytest
 
-from referee.inference._result import Terms
-from referee.inference.shift import shift_interval
+from referee.inference import mann_whitney, wilcoxon
+from referee.inference.shift import Shifts, middle_shifts
 
 TINY = nextafter(0.0, inf)
 
@@ -19,9 +19,10 @@ def steps(low, high):
 
 
 def made(jumps, low, high, *, p_value=0.5, alternative="two-sided"):
-    found = shift_interval(np.array(jumps), steps(low, high), p_value, Terms(alternative, 0.95))
-    assert (found.level, found.method) == (0.95, "Hodges-Lehmann")
-    return found.low, found.high
+    points = np.array(jumps)
+    p, middles = steps(low, high), middle_shifts(points)
+    evidence = Shifts(points, lambda i, side: p(middles[i], side), p_value, alternative)
+    return evidence.limits(0.025 if alternative == "two-sided" else 0.05)
 
 
 @pytest.mark.parametrize("low", [-2.0, -1.0, -0.5])
@@ -67,3 +68,20 @@ def test_zero_is_outside_on_the_side_of_the_alternative():
 
 def test_limits_that_cross_meet_in_the_middle():
     assert made([1.0, 2.0, 4.0], 4.0, 1.0, p_value=0.01) == (2.5, 2.5)
+
+
+SAMPLES = {
+    "no ties": ([0.31, -0.12, 0.27, 0.05, -0.4, 0.61, 0.22, 0.09], [0.01, 0.17, -0.3, 0.44, 0.02]),
+    "ties": ([0.3, 0.3, -0.1, 0.2, 0.0, 0.0, 0.5, 0.1], [0.1, 0.1, -0.3, 0.3, 0.0]),
+}
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize("columns", SAMPLES.values(), ids=SAMPLES)
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.99])
+def test_a_rank_test_knows_its_interval_at_every_level(columns, alternative, level):
+    x, y = columns
+    for test, asked in ((wilcoxon, (x,)), (mann_whitney, (x, y))):
+        found, again = (test(*asked, alternative=alternative, level=at) for at in (0.95, level))
+        assert found.interval(level) == again.effect.interval
+        assert again.effect.interval.method == "Hodges-Lehmann"

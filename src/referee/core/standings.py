@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -83,13 +84,15 @@ class ScoreTable(Noun, schema="score_table/1", eq=False):
         """Whether every learner has a score on every dataset."""
         return not self.missing
 
-    @property
+    @cached_property
     def oriented(self) -> Floats:
         """The values turned so that more is better, rounded to 12 digits so that ties are ties."""
         scale = float(np.nanmax(np.abs(self.values), initial=0.0))
         places = DIGITS - (math.ceil(math.log10(scale)) if scale > 0 else 0)
         turned = self.values if self.better == "higher" else -self.values
-        return np.asarray(np.round(turned, places) + 0.0)
+        rounded = np.round(turned, places) + 0.0
+        rounded.flags.writeable = False
+        return np.asarray(rounded)
 
     def column(self, learner: str) -> Floats:
         """The scores of a learner, turned so that more is better."""

@@ -167,6 +167,8 @@ def one_vs_rest(counts: Counts) -> Counts:
 
 def _with_exact_zeros(tables: Counts, counts: Counts) -> Counts:
     """The tables with 0 where no count falls: differences of sums of weights may miss it by rounding."""
+    if counts.size and counts.min() > 1e-9 * counts.sum(axis=(-2, -1)).max():
+        return tables
     tiny = (np.abs(tables) < 1e-9 * np.abs(tables).sum(axis=(-2, -1), keepdims=True)).any(axis=(-3, -2, -1))
     if tiny.any():
         some = tables[tiny]

@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.core import Estimate
 from referee.core.types import Column, Floats
-from referee.inference.samples import sample, standard_deviation
+from referee.inference.samples import median, sample, standard_deviation
 
 NOTE = "a description of these scores; the test has the interval of the difference"
 _MAD = 1.482602218505602
@@ -50,11 +50,11 @@ def akinshin_gamma(x: Column, y: Column) -> Estimate:
     >>> round(akinshin_gamma([3, 4, 5, 90], [1, 2, 3, 4]).value, 3)
     1.349
     """
-    return _size("akinshin_gamma", "Akinshin's gamma", x, y, np.median, _deviation)
+    return _size("akinshin_gamma", "Akinshin's gamma", x, y, median, _deviation)
 
 
 def _deviation(column: Floats) -> float:
-    return _MAD * float(np.median(np.abs(column - np.median(column))))
+    return _MAD * median(np.abs(column - median(column)))
 
 
 def _size(

@@ -240,7 +240,7 @@ def _class_mean(wanted: Wanted) -> Interval:
     else:
         for k in used:
             table = matrix.one_vs_rest(matrix.labels[k])
-            draws = Sampler(table, wanted.sampler.seed, size=wanted.sampler.size)
+            draws = wanted.sampler.of_class(int(k), table)
             own = Wanted(inner, table, inner.value_of(table), level, draws)
             lows[k], highs[k] = own.interval()[0] or (math.nan, math.nan)
     return wanted.inside(*class_average_limits(inner, matrix, lows, highs, level), "MOVER on classes, correlated")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import nan, sqrt
+from typing import Any
 
 import numpy as np
 from scipy.special import chdtrc
@@ -13,7 +14,7 @@ from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Column, Floats
 from referee.inference._result import DOUBLED, Measured, Terms, Wording, pivot, satterthwaite
 from referee.inference.samples import sample
-from referee.inference.shift import shift_interval
+from referee.inference.shift import Shifts, middle_shifts
 
 
 def cliffs_delta(x: Column, y: Column) -> Estimate:
@@ -73,10 +74,20 @@ def mann_whitney(
         "x and y come from the same population",
         "U",
         "It errs when the two populations differ in spread.",
+        method="Hodges-Lehmann",
         convention=DOUBLED,
     )
-    effect, details = _shift(first, second, p, terms, exact), {"auc": u / (m * n)}
-    return words.result(p, effect, u, alternative, details=details, warnings=warnings)
+    facts: Any = {"statistic": u, "details": {"auc": u / (m * n)}, "warnings": warnings}
+    effect = _shift(first, second)
+    if effect.note:
+        return words.result(p, effect, alternative=alternative, **facts)
+    points = np.unique(np.subtract.outer(first, second))
+    middles = middle_shifts(points)
+
+    def p_at(i: int, side: Alternative) -> float:
+        return _p(first - middles[i], second, side, exact)
+
+    return words.of_evidence(terms, p, effect, Shifts(points, p_at, p, alternative), **facts)
 
 
 def _p(x: Floats, y: Floats, alternative: Alternative, exact: bool) -> float:
@@ -86,20 +97,15 @@ def _p(x: Floats, y: Floats, alternative: Alternative, exact: bool) -> float:
     return min(1.0, float(result.pvalue))
 
 
-def _shift(x: Floats, y: Floats, p: float, terms: Terms, exact: bool) -> Estimate:
+def _shift(x: Floats, y: Floats) -> Estimate:
+    """The Hodges-Lehmann shift, with a note where it has no interval."""
     name, n = "Hodges-Lehmann shift", len(x) + len(y)
     if len(x) * len(y) > MOST_PAIRS:
         value = float(np.median(x) - np.median(y))
         return Estimate("difference of medians", value, n, note="too many pairs for the shift and its interval")
     gaps = np.subtract.outer(x, y).ravel()
-    value = float(np.median(gaps))
-    if np.ptp(gaps) == 0:
-        return Estimate(name, value, n, note="the samples do not vary, which gives no interval")
-
-    def p_at(shift: float, side: Alternative) -> float:
-        return _p(x - shift, y, side, exact)
-
-    return Estimate(name, value, n, shift_interval(gaps, p_at, p, terms))
+    note = "the samples do not vary, which gives no interval" if np.ptp(gaps) == 0 else ""
+    return Estimate(name, float(np.median(gaps)), n, note=note)
 
 
 _BRUNNER = Wording(

@@ -11,7 +11,7 @@ from referee import _check
 from referee.core import Interval
 from referee.core.types import Counts, Floats
 from referee.inference._solve import root
-from referee.inference.proportion import SMALL, midp_lows, wilson, z_of
+from referee.inference.proportion import SMALL, midp_intervals, wilson, z_of
 from referee.metrics.label_metric import LabelMetric
 
 Triple = tuple[float, float, float]
@@ -90,14 +90,15 @@ def share_limits(k: Floats, n: Floats, tail: float) -> tuple[Floats, Floats]:
     >>> low.round(3).tolist(), high.round(3).tolist()
     ([0.147, 0.174], [0.947, 0.454])
     """
-    return _lows(k, n, tail), 1 - _lows(n - k, n, tail)
+    low, high = midp_intervals(k, n, tail)
+    few = n < SMALL
+    low[few], high[few] = beta_lows(k[few], n[few], tail), 1 - beta_lows(n[few] - k[few], n[few], tail)
+    return low, high
 
 
-def _lows(k: Floats, n: Floats, tail: float) -> Floats:
-    """Lower limits; upper ones are their mirror images."""
-    out, few = midp_lows(k, n, tail), np.flatnonzero((n < SMALL) & (k > 0))
-    out[few] = betaincinv(k[few], n[few] - k[few] + 1, tail)
-    return out
+def beta_lows(k: Floats, n: Floats, tail: float) -> Floats:
+    """The lower Clopper-Pearson limits of many counts; upper ones are their mirror images."""
+    return np.where(k > 0, betaincinv(np.maximum(k, 1e-9), n - k + 1, tail), 0.0)
 
 
 def table_limits(metric: LabelMetric, tables: Counts, tail: float) -> tuple[Floats, Floats]:

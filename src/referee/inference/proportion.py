@@ -220,9 +220,10 @@ def midp_lows(k: Floats, n: Floats, tail: Floats | float) -> Floats:
     """
     tail = np.broadcast_to(tail, k.shape)
     if k.size <= FEW:  # the same roots, which other metrics of the table may have asked for
-        return np.array(list(map(midp_low, k.tolist(), n.tolist(), tail.tolist())))
+        found = map(midp_low, k.ravel().tolist(), n.ravel().tolist(), tail.ravel().tolist())
+        return np.array(list(found)).reshape(k.shape)
     out = np.where(k >= n, (2 * tail) ** (1 / n), 0.0)
-    within = np.flatnonzero((k > 0) & (k < n))
+    within = (k > 0) & (k < n)
     k, n, tail = k[within], n[within], tail[within]
 
     def excess(p: Floats) -> Floats:
@@ -230,6 +231,17 @@ def midp_lows(k: Floats, n: Floats, tail: Floats | float) -> Floats:
 
     out[within] = roots(excess, np.asarray(betaincinv(k, n - k + 1, tail), dtype=float), k / n)
     return out
+
+
+def midp_intervals(k: Floats, n: Floats, tail: float) -> tuple[Floats, Floats]:
+    """Both mid-P limits of many counts at once.
+
+    >>> low, high = midp_intervals(np.array([12.0, 0.0]), np.array([40.0, 5.0]), 0.025)
+    >>> low.round(3).tolist(), high.round(3).tolist()
+    ([0.174, 0.0], [0.454, 0.451])
+    """
+    lows, upper = midp_lows(np.stack([k, n - k]), np.stack([n, n]), tail)
+    return lows, 1 - upper
 
 
 def proportion_interval(

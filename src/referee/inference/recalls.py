@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.core import ConfusionMatrix
 from referee.core.types import Counts, Floats
-from referee.inference.proportion import midp_low, midp_lows, proportion_interval
+from referee.inference.proportion import midp_intervals, midp_low, proportion_interval
 from referee.inference.weighted_share import widen
 from referee.metrics.label_metric import LabelMetric
 
@@ -28,7 +28,7 @@ def recall_limits(matrix: ConfusionMatrix, level: float) -> tuple[Floats, Floats
     hits, sizes = np.diagonal(counts), counts.sum(axis=1)
     if matrix.squares is None:
         tail = (1 - level) / 2
-        return hits / sizes, midp_lows(hits, sizes, tail), 1 - midp_lows(sizes - hits, sizes, tail)
+        return hits / sizes, *midp_intervals(hits, sizes, tail)
     made = []
     for k, (hit, size) in enumerate(zip(hits, sizes, strict=True)):
 

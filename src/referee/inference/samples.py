@@ -71,6 +71,16 @@ def settle_ties(x: Column, y: Column) -> Floats:
     return gap if scale == 0 else np.round(gap, int(12 - np.ceil(np.log10(scale)))) + 0.0
 
 
+def median(column: Floats) -> float:
+    """The median, of few numbers several times faster than NumPy's.
+
+    >>> median(np.array([4.0, 1.0, 3.0, 2.0]))
+    2.5
+    """
+    ordered, n = np.sort(column), len(column)
+    return float(ordered[(n - 1) // 2] + ordered[n // 2]) / 2
+
+
 def rounding(*columns: Floats) -> float:
     """A difference of this size between such numbers is rounding, not data."""
     return 16 * float(np.finfo(float).eps) * max(float(np.abs(column).max()) for column in columns)

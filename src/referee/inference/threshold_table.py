@@ -13,7 +13,7 @@ from referee.core.types import Array, Counts, Label
 from referee.inference.at_prevalence import ratio_limits
 from referee.inference.label_values import estimate
 from referee.inference.overlap import is_transformed_share, table_limits
-from referee.inference.proportion import METHODS, default_method, midp_lows
+from referee.inference.proportion import METHODS, default_method, midp_intervals
 from referee.inference.sampler import Sampler
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
@@ -90,7 +90,7 @@ def threshold_table(
     made = tuple(zip(*columns, strict=True)) if columns else ((),) * len(rows)
     hits, sizes = counts[:, [0, 1], [0, 1]].astype(float).ravel(), counts.sum(axis=2).astype(float).ravel()
     tail = (1 - level) / 2
-    low, high = midp_lows(hits, sizes, tail), 1 - midp_lows(sizes - hits, sizes, tail)
+    low, high = midp_intervals(hits, sizes, tail)
     recalls, low, high = (x.reshape(-1, 2) for x in (hits / sizes, low, high))
     ratios = np.stack([np.stack(ratio_limits(recalls, low, high, k, k), axis=-1) for k in range(2)], axis=1)
     limits = np.stack([low, high], axis=-1)

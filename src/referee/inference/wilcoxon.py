@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from math import sqrt
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from scipy.special import ndtr
@@ -13,11 +14,11 @@ from scipy.special import ndtr
 from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.rank_scores import mid_ranks
-from referee.core.types import Alternative, Column, Floats
+from referee.core.types import Alternative, Codes, Column, Floats
 from referee.inference._result import DOUBLED, Terms, Wording, of_tails
 from referee.inference._subset_sums import signed_sums
-from referee.inference.samples import settle_ties
-from referee.inference.shift import shift_interval
+from referee.inference.samples import median, settle_ties
+from referee.inference.shift import Shifts, middle_shifts
 
 Zeros = Literal["split", "drop", "pratt"]
 _RULES: dict[Zeros, str] = {
@@ -68,11 +69,21 @@ def wilcoxon(
         "the differences are symmetric around 0",
         "W" if two else "R+",
         "It errs when the differences are skewed: then it does not test their mean.",
+        method="Hodges-Lehmann",
         convention=DOUBLED,
     )
     details = {"r_plus": plus, "r_minus": minus, "n": float(len(d)), "zeros": float(absent)}
-    effect, statistic = _centre(d, p, terms, zeros, exact), min(plus, minus) if two else plus
-    return words.result(p, effect, statistic, alternative, details=details, warnings=warnings)
+    facts: Any = {"statistic": min(plus, minus) if two else plus, "details": details, "warnings": warnings}
+    name = "Hodges-Lehmann centre"
+    if len(d) > MOST_AVERAGES:
+        name, note = "median difference", "too many pairs for an interval"
+        return words.result(p, Estimate(name, median(d), len(d), note=note), alternative=alternative, **facts)
+    means = np.sort((d[:, None] + d[None, :])[_upper(len(d))] / 2)
+    effect = Estimate(name, median(means), len(d))
+    if np.ptp(d) == 0:
+        note = "the differences do not vary, which gives no interval"
+        return words.result(p, replace(effect, note=note), alternative=alternative, **facts)
+    return words.of_evidence(terms, p, effect, _shifts(d, means, p, alternative, zeros), **facts)
 
 
 def _signed_ranks(d: Floats, zeros: Zeros) -> tuple[Floats, float, float]:
@@ -110,22 +121,22 @@ def _exact_tails(doubled: tuple[int, ...]) -> tuple[Floats, Floats]:
     return np.minimum(chances[::-1].cumsum()[::-1], 1.0), np.minimum(chances.cumsum(), 1.0)
 
 
-def _centre(d: Floats, p: float, terms: Terms, zeros: Zeros, exact: bool) -> Estimate:
-    name = "Hodges-Lehmann centre"
-    if len(d) > MOST_AVERAGES:
-        return Estimate("median difference", float(np.median(d)), len(d), note="too many pairs for an interval")
-    means = (d[:, None] + d[None, :])[np.triu_indices(len(d))] / 2
-    value = float(np.median(means))
-    if np.ptp(d) == 0:
-        return Estimate(name, value, len(d), note="the differences do not vary, which gives no interval")
+def _shifts(d: Floats, means: Floats, p: float, alternative: Alternative, zeros: Zeros) -> Shifts:
+    """The shifts of the differences that the test does not reject; `means` are those of all pairs, sorted."""
+    exact = len(d) <= MOST_EXACT
+    if (means[1:] > means[:-1]).all():  # without ties R+ is the number of means above the shift
+        tails = _tails_of(np.arange(1.0, len(d) + 1), exact)
+        return Shifts(means, lambda i, side: tails(len(means) - i)[side == "less"], p, alternative)
+    points = np.unique(means)
+    middles = middle_shifts(points)
 
-    ordered, tails = np.sort(means), _tails_of(np.arange(1.0, len(d) + 1), exact)
-    free = bool((ordered[1:] > ordered[:-1]).all())
+    def p_at(i: int, side: Alternative) -> float:
+        return _p(*_signed_ranks(d - middles[i], zeros), side, exact)
 
-    def p_at(shift: float, side: Alternative) -> float:
-        if not free:
-            return _p(*_signed_ranks(d - shift, zeros), side, exact)
-        plus = float(len(ordered) - np.searchsorted(ordered, shift))  # R+ without ties: the means above the shift
-        return of_tails(*tails(plus), side)
+    return Shifts(points, p_at, p, alternative)
 
-    return Estimate(name, value, len(d), shift_interval(means, p_at, p, terms))
+
+@lru_cache(maxsize=8)
+def _upper(n: int) -> tuple[Codes, Codes]:
+    """The places of all pairs of n differences, each with itself too."""
+    return np.triu_indices(n)

@@ -226,10 +226,9 @@ def match_of(
         got = f"{_format.plural(len(x), 'dataset')} with a score of {_format.quote(a)} and {_format.quote(b)}"
         hint = "Leave out a learner, or on one dataset compare its splits."
         _check.fail("table", "hold at least 2 datasets for each pair", got, hint)
-    levels = (level, 2 * level - 1)
-    test, narrow = (mean_test(a, b, at) if mean_test else wilcoxon(x, y, level=at) for at in levels)
+    test = mean_test(a, b, level) if mean_test else wilcoxon(x, y, level=level)
     assert test.effect is not None
-    assert narrow.effect is not None
+    narrow = test.narrow(level)
     title = "weighted mean" if mean_test else "Hodges-Lehmann centre"
     difference = replace(test.effect, name=f"{table.metric}_difference", title=title)
     return Match(
@@ -238,7 +237,7 @@ def match_of(
         len(x),
         difference,
         test,
-        decide(difference.interval, narrow.effect.interval, margin),
+        decide(difference.interval, narrow, margin),
         cliffs_delta(x, y),
         wins=int((x > y).sum()),
         ties=int((x == y).sum()),
@@ -246,7 +245,7 @@ def match_of(
         margin=margin,
         left_out=left_out,
         sizes=(cohens_d(x, y), hedges_g(x, y), akinshin_gamma(x, y)),
-        _narrow=narrow.effect.interval,
+        _narrow=narrow,
     )
 
 
