@@ -237,10 +237,13 @@ def _class_mean(wanted: Wanted) -> Interval:
     lows, highs = np.full((2, len(tables)), math.nan)
     if matrix.squares is None and overlap.is_transformed_share(inner):
         lows[used], highs[used] = overlap.table_limits(inner, tables[used], (1 - level) / 2)
+    elif matrix.squares is None and inner.shape == "smooth":
+        drawn = inner.formula(wanted.sampler.draw_classes(used))
+        lows[used], highs[used] = np.transpose([quantiles(values, level) for values in drawn.T])
     else:
         for k in used:
             table = matrix.one_vs_rest(matrix.labels[k])
-            draws = wanted.sampler.of_class(int(k), table)
+            draws = Sampler(table, wanted.sampler.seed, size=wanted.sampler.size)
             own = Wanted(inner, table, inner.value_of(table), level, draws)
             lows[k], highs[k] = own.interval()[0] or (math.nan, math.nan)
     return wanted.inside(*class_average_limits(inner, matrix, lows, highs, level), "MOVER on classes, correlated")

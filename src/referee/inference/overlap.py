@@ -8,10 +8,10 @@ import numpy as np
 from scipy.special import betaincinv
 
 from referee import _check
-from referee.core import Interval
+from referee.core import Estimate, Interval
 from referee.core.types import Counts, Floats
 from referee.inference._solve import root
-from referee.inference.proportion import SMALL, midp_intervals, wilson, z_of
+from referee.inference.proportion import METHODS, SMALL, default_method, midp_intervals, wilson, z_of
 from referee.metrics.label_metric import LabelMetric
 
 Triple = tuple[float, float, float]
@@ -110,6 +110,24 @@ def table_limits(metric: LabelMetric, tables: Counts, tail: float) -> tuple[Floa
     weight = error_weights(metric)[0]
     low, high = share_limits(tp, tables.sum(axis=(1, 2)) - tables[:, 0, 0], tail)
     return low / (low + weight * (1 - low)), high / (high + weight * (1 - high))
+
+
+def estimate_shares(metric: LabelMetric, counts: Counts, level: float) -> list[Estimate]:
+    """A share, or a measure that is a function of one, in each of many two-class tables: all limits at once."""
+    about = counts.sum(axis=(1, 2)) - counts[:, 0, 0] if metric.pieces is None else metric.pieces(counts)[1]
+    used = np.flatnonzero(~np.asarray(metric.undefined_in(counts)))
+    values = np.clip(metric.formula(counts), *metric.range).tolist()
+    lows, highs = np.full((2, len(counts)), math.nan)
+    lows[used], highs[used] = table_limits(metric, counts[used], (1 - level) / 2)
+    suffix, out = " on TP/(TP+FP+FN)" if metric.pieces is None else "", []
+    words = {name: METHODS[name](0, 1).method + suffix for name in set(map(default_method, about.tolist()))}
+    for value, low, high, n in zip(values, lows.tolist(), highs.tolist(), map(int, about), strict=True):
+        if math.isnan(value):
+            out.append(Estimate(metric.name, math.nan, n, None, metric.undefined.sentence, title=metric.title))
+            continue
+        interval = Interval(min(low, value), max(high, value), level, words[default_method(n)])
+        out.append(Estimate(metric.name, value, n, interval, title=metric.title))
+    return out
 
 
 def is_transformed_share(metric: LabelMetric) -> bool:

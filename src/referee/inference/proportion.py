@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import lru_cache, update_wrapper
+from functools import update_wrapper
 from inspect import signature
 from typing import Literal, Protocol, get_args, get_type_hints
 
@@ -19,7 +19,7 @@ from referee.inference._solve import root, roots
 Side = Literal["two", "lower", "upper"]
 Limits = Callable[[float, float, float], tuple[float, float]]
 
-FEW = 8
+FEW, MOST_KEPT = 8, 4096
 """So many limits are found one by one, and kept."""
 METHODS: dict[str, ProportionInterval] = {}
 """Every method for one proportion by its name."""
@@ -190,7 +190,10 @@ def midp_limits(successes: float, n: float, tail: float) -> tuple[float, float]:
     return midp_low(successes, n, tail), 1 - midp_low(n - successes, n, tail)
 
 
-@lru_cache(maxsize=4096)
+_LOWS: dict[tuple[float, float, float, bool], float] = {}
+"""Lower mid-P limits that were found: recall, precision, their means and F1 of a class ask for the same ones."""
+
+
 def midp_low(k: float, n: float, tail: float, seen: bool = False) -> float:
     """The lower mid-P limit; the upper one is its mirror image.
 
@@ -200,6 +203,18 @@ def midp_low(k: float, n: float, tail: float, seen: bool = False) -> float:
     >>> round(midp_low(12, 40, 0.025), 3), round(midp_low(2, 40, 0.025), 4), round(midp_low(2, 40, 0.025, True), 4)
     (0.174, 0.0085, 0.0025)
     """
+    if (k, n, tail, seen) not in _LOWS:
+        _keep_lows({(k, n, tail, seen): _find_midp_low(k, n, tail, seen)})
+    return _LOWS[k, n, tail, seen]
+
+
+def _keep_lows(found: dict[tuple[float, float, float, bool], float]) -> None:
+    if len(_LOWS) > MOST_KEPT:
+        _LOWS.clear()
+    _LOWS.update(found)
+
+
+def _find_midp_low(k: float, n: float, tail: float, seen: bool) -> float:
     if k == 0 or (seen and k <= 1):
         return 0.0
     if k == n:
@@ -218,10 +233,18 @@ def midp_lows(k: Floats, n: Floats, tail: Floats | float) -> Floats:
     >>> midp_lows(np.array([12.0, 0.0, 1.0]), np.array([40.0, 5.0, 1.0]), 0.025).round(3).tolist()
     [0.174, 0.0, 0.05]
     """
-    tail = np.broadcast_to(tail, k.shape)
-    if k.size <= FEW:  # the same roots, which other metrics of the table may have asked for
-        found = map(midp_low, k.ravel().tolist(), n.ravel().tolist(), tail.ravel().tolist())
-        return np.array(list(found)).reshape(k.shape)
+    tails = np.broadcast_to(tail, k.shape)
+    if k.size > MOST_KEPT:
+        return _find_midp_lows(k, n, tails)
+    columns = (column.ravel().tolist() for column in (k, n, tails))
+    asked = [(*numbers, False) for numbers in zip(*columns, strict=True)]
+    new = [key for key in dict.fromkeys(asked) if key not in _LOWS]
+    if len(new) > FEW:  # the same roots, one by one or all at once
+        _keep_lows(dict(zip(new, _find_midp_lows(*np.array(new)[:, :3].T).tolist(), strict=True)))
+    return np.array([midp_low(*key) for key in asked]).reshape(k.shape)
+
+
+def _find_midp_lows(k: Floats, n: Floats, tail: Floats) -> Floats:
     out = np.where(k >= n, (2 * tail) ** (1 / n), 0.0)
     within = (k > 0) & (k < n)
     k, n, tail = k[within], n[within], tail[within]

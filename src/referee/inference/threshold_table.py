@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from referee import _check
-from referee.core import ConfusionMatrix, Curve, Estimate, Interval, ThresholdTable
-from referee.core.types import Array, Counts, Label
+from referee.core import ConfusionMatrix, Curve, Estimate, ThresholdTable
+from referee.core.types import Array, Label
 from referee.inference.at_prevalence import ratio_limits
 from referee.inference.label_values import estimate
-from referee.inference.overlap import is_transformed_share, table_limits
-from referee.inference.proportion import METHODS, default_method, midp_intervals
+from referee.inference.overlap import estimate_shares, is_transformed_share
+from referee.inference.proportion import midp_intervals
 from referee.inference.sampler import Sampler
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
@@ -82,7 +82,7 @@ def threshold_table(
         return ThresholdTable(*found, values, (names[0], names[1]), level)
     samplers = [Sampler(matrix, rng) for matrix in matrices]
     columns = [
-        _estimate_shares(m, counts.astype(float), level)
+        estimate_shares(m, counts.astype(float), level)
         if is_transformed_share(m)
         else [estimate(m, s.matrix, level=level, sampler=s) for s in samplers]
         for m in chosen
@@ -95,24 +95,6 @@ def threshold_table(
     ratios = np.stack([np.stack(ratio_limits(recalls, low, high, k, k), axis=-1) for k in range(2)], axis=1)
     limits = np.stack([low, high], axis=-1)
     return ThresholdTable(*found, made, (names[0], names[1]), level, "", limits, ratios)
-
-
-def _estimate_shares(metric: LabelMetric, counts: Counts, level: float) -> list[Estimate]:
-    """A share, or a measure that is a function of one, in each of many two-class tables: all limits at once."""
-    about = counts.sum(axis=(1, 2)) - counts[:, 0, 0] if metric.pieces is None else metric.pieces(counts)[1]
-    used = np.flatnonzero(~np.asarray(metric.undefined_in(counts)))
-    values = np.clip(metric.formula(counts), *metric.range).tolist()
-    lows, highs = np.full((2, len(counts)), math.nan)
-    lows[used], highs[used] = table_limits(metric, counts[used], (1 - level) / 2)
-    suffix, out = " on TP/(TP+FP+FN)" if metric.pieces is None else "", []
-    words = {name: METHODS[name](0, 1).method + suffix for name in set(map(default_method, about.tolist()))}
-    for value, low, high, n in zip(values, lows.tolist(), highs.tolist(), map(int, about), strict=True):
-        if math.isnan(value):
-            out.append(Estimate(metric.name, math.nan, n, None, metric.undefined.sentence, title=metric.title))
-            continue
-        interval = Interval(min(low, value), max(high, value), level, words[default_method(n)])
-        out.append(Estimate(metric.name, value, n, interval, title=metric.title))
-    return out
 
 
 def _value(metric: LabelMetric, matrix: ConfusionMatrix) -> Estimate:

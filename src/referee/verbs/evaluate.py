@@ -19,6 +19,7 @@ from referee.data.read import answers_of
 from referee.inference.at_prevalence import Prevalence, Shares, shares_of
 from referee.inference.estimate import SharedDraws, allows, estimate, interval_methods
 from referee.inference.label_values import MANY_CLASSES
+from referee.inference.overlap import estimate_shares, is_transformed_share
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import NEEDS, Metric
 from referee.metrics.registry import REGISTRY, aliases, get
@@ -212,15 +213,22 @@ class _Job:
         matrix, names = self.matrix, [get(name) for name in PER_CLASS]
         out: dict[Label, list[Estimate]] = {}
         if matrix is not None and matrix.positive is None and len(matrix.labels) <= MANY_CLASSES:
-            for label in matrix.labels:
-                table = matrix.one_vs_rest(label)
-                out[label] = [self._of_table(metric, table) for metric in names if isinstance(metric, LabelMetric)]
-        columns = self.given.class_scores if isinstance(self.given, Answers) else ()
-        if len(columns) <= MANY_CLASSES:
-            for column in columns:
+            columns = [self._in_each_class(metric, matrix) for metric in names if isinstance(metric, LabelMetric)]
+            out = {label: list(row) for label, *row in zip(matrix.labels, *columns, strict=True)}
+        scores = self.given.class_scores if isinstance(self.given, Answers) else ()
+        if len(scores) <= MANY_CLASSES:
+            for column in scores:
                 area = estimate(get("roc_auc"), column.ranking(), level=self.level, seed=self.seed)
                 out.setdefault(column.label, []).append(area)
         return tuple((label, tuple(measures)) for label, measures in out.items())
+
+    def _in_each_class(self, metric: LabelMetric, matrix: ConfusionMatrix) -> list[Estimate]:
+        """A metric of every class against the rest, at once where the cases are plain and nothing else is asked."""
+        plain = isinstance(self.given, ConfusionMatrix) or self.given.sampling == "cases"
+        plain = plain and not matrix.weighted and not matrix.expected and self.shares is None
+        if plain and self.interval == "auto" and is_transformed_share(metric):
+            return estimate_shares(metric, matrix.class_tables.astype(float), self.level)
+        return [self._of_table(metric, matrix.one_vs_rest(label)) for label in matrix.labels]
 
     def headline(self, measures: list[Estimate]) -> tuple[str, ...]:
         """The measures that are printed, in order."""
