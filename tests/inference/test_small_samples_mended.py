@@ -183,3 +183,20 @@ def test_areas_of_two_scores_that_rank_nearly_all_cases_of_clusters_alike():
 
 TURNED = 0.0099
 """The difference of the areas in the last test, on three million cases: .01 of either class is turned round."""
+
+
+def test_rare_false_alarms_above_all_positives_that_a_sample_may_not_show():
+    """Average precisions of two models of which one is confidently wrong about 1% of the negatives.
+
+    Coverage was .82 of 4,000 samples of such a world: a third of them showed no such alarm.
+    """
+    rng, n = np.random.default_rng(5), 125
+    made, values = [], []
+    for _ in range(150):
+        y = (rng.random(n) < 0.22).astype(int)
+        b = rng.normal(3.5 * y, 1)
+        a = np.where((y == 0) & (rng.random(n) < 0.012), 20.0, b + rng.normal(0, 0.1, n))
+        duel = compare(*(read(y, y_score=s, positive=1, labels=[0, 1]) for s in (a, b)), metric="ap", rng=1)
+        made.append(duel.difference)
+        values.append(duel.difference.value)
+    assert share_held(np.mean(values), made) >= 0.93

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import betaincinv
 
+from referee.inference import unseen_loss
 from referee.inference.unseen_loss import UnseenLoss, join_losses
 
 
@@ -102,3 +103,14 @@ def test_equal_weights_are_none():
 def test_a_mean_with_a_case_without_end_is_certain_to_be_on_its_side():
     found = UnseenLoss.of_losses(np.array([0.2, 0.4]), None, (-np.inf, np.inf))
     assert (found.below(0.3, -np.inf), found.below(0.3, np.inf)) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize("n", [3, 10, 300])
+@pytest.mark.parametrize("side", [-1, 1])
+def test_the_probability_next_to_the_mean_is_that_of_the_formula_beside_it(n, side, monkeypatch):
+    """A distance of .002 standard deviations is far enough for the formula and near enough for the series."""
+    losses, times = np.random.default_rng(n).exponential(size=n) ** 2, np.ones(n)
+    gaps = losses - losses.mean() - side * 0.002 * losses.std() / np.sqrt(n)
+    formula = unseen_loss._below(gaps, times)[0]
+    monkeypatch.setattr(unseen_loss, "NEAR_MEAN", 0.01)
+    assert unseen_loss._below(gaps, times)[0] == pytest.approx(formula, abs=2e-7)

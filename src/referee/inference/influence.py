@@ -112,10 +112,10 @@ def influence_evidence(
     With P the positives and phi_i the `pushes`, what a unit of weight of each row adds to the value, the value is
     sum w_i a_i / sum w_i y_i, where a_i = y_i value + P phi_i, and its derivatives by the weights are the phi_i. Each
     case gets an exponential weight (a row that stands for k cases gamma(k), a cluster one for all its cases), and half
-    an unseen positive case is at the end of the range: a value near its end, or two models that rank nearly all cases
-    alike, show none of the spread that others would. Where half an unseen negative case that pushes by `outside` would
-    move the value further, it is in its place. With importance weights the unseen case is a whole and a heavy
-    one, and half an unseen negative one, as heavy, is beside it: where the weight depends on the truth or on the
+    an unseen positive case, or cluster, is at the end of the range: a value near its end, or two models that rank
+    nearly all cases alike, show none of the spread that others would. Where half an unseen negative case that pushes by
+    `outside` would move the value further, it is in its place. With importance weights the unseen case is a whole and a
+    heavy one, and half an unseen negative one, as heavy, is beside it: where the weight depends on the truth or on the
     answer, the heavy cases may not have been drawn. Ours; `python -m tools.validity worlds --family
     ranking_differences --family weights` measures it.
 
@@ -127,19 +127,18 @@ def influence_evidence(
     mass = np.ones(len(pushes)) if weights is None else weights
     count = np.ones(len(pushes)) if times is None else np.asarray(times, dtype=float)
     total = float((count * mass) @ positive)
-    held = positive * value + total * pushes
+    held, more = positive * value + total * pushes, (total * outside[0], total * outside[1])
     if groups is not None:
         losses, sizes = (np.bincount(groups, weights=count * mass * x).astype(float) for x in (held, positive))
-        size = float(sizes[sizes > 0].mean())
-        return UnseenLoss(losses, sizes, np.ones(len(losses)), *ends, size=size, shape=HALF)
+        size, one = float(sizes[sizes > 0].mean()), np.ones(len(losses))
+        return UnseenLoss(losses, sizes, one, *ends, size=size, shape=HALF, outside=more, either=True)
     if weights is None:
         parts = [join_losses(held[side], count[side]) for side in (positive, ~positive)]
         sizes = np.concatenate([np.full(len(z), y) for (z, _), y in zip(parts, (1.0, 0.0), strict=True)])
         losses, counts = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-        more = (total * outside[0], total * outside[1])
         return UnseenLoss(losses, sizes, counts, *ends, shape=HALF, outside=more, either=True)
     heavy = unseen_weights(mass, count, positive)
-    more = (heavy[1] * total * outside[0], heavy[1] * total * outside[1])
+    more = (heavy[1] * more[0], heavy[1] * more[1])
     return UnseenLoss(mass * held, mass * positive, count, *ends, size=heavy[0], outside=more)
 
 

@@ -27,10 +27,12 @@ from referee.inference.ranking_values import row_influences
 from referee.metrics.metric import Metric, kish
 from referee.metrics.ranking_metric import RankingMetric
 
-UNSEEN_ALARMS = (
-    "It is wide where the models rank nearly all cases alike, and too short where false alarms at the top are so rare "
-    "that none was seen."
+WIDE_WHERE_ALIKE = (
+    "It is wide where the models rank nearly all cases alike: one of them may have rare false alarms at the top."
 )
+
+UNSEEN = 3
+"""Cases of a kind that may be expected where none was seen."""
 
 
 def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
@@ -146,7 +148,7 @@ def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     """Two values whose influence of each case is known: gamma weights on the gaps of the influences.
 
     Of average precision these are what each value loses without the case: one false alarm at the top costs more than
-    its influence says, and what it did to one model may happen to the other (`_unseen_alarm`). Without weights the
+    its influence says, and one that was not seen may come to either model (`_unseen_alarm`). Without weights the
     limits are not moved by the difference of the biases: a sample in which one model has that false alarm seems to
     have the larger bias for it, and would be moved further off.
     """
@@ -164,7 +166,7 @@ def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     one, two = (row_influences(metric, model, removed=True) for model in (pair.a, pair.b))
     pushes = one - pair.of_b(two)
     alike = bool(np.abs(pushes).max(initial=0.0) <= 1e-15)
-    outside = _unseen_alarm(metric, seen)
+    outside = _unseen_alarm(metric, seen, 1.0 if groups is None else float(pair.mass.sum()) / len(hits))
     if pair.weights is not None:
         negatives = [metric.influences(ranking)[1] for ranking in seen]
         outside = float(negatives[0].min() - negatives[1].max()), float(negatives[0].max() - negatives[1].min())
@@ -176,26 +178,21 @@ def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     if pair.weights is not None:
         evidence = replace(evidence, bias=metric.bias_of(seen[0]) - metric.bias_of(seen[1]))
     details = {"positives": size} | ({} if groups is None else {"clusters": float(len(hits))})
-    return weigh_cases(name, UNSEEN_ALARMS, evidence, end, metric, ask, n, **details)
+    return weigh_cases(name, WIDE_WHERE_ALIKE, evidence, end, metric, ask, n, **details)
 
 
-def _unseen_alarm(metric: RankingMetric, seen: Sequence[Ranking]) -> Limits:
+def _unseen_alarm(metric: RankingMetric, seen: Sequence[Ranking], size: float) -> Limits:
     """How far one negative case more would move the difference down, by the first value, and up, by the second.
 
-    How high a false alarm can come was seen in one model and may happen to the other: of the ranking whose highest
-    negative case has more positives above it, the unseen one has as few above it as that of the other ranking.
+    In clusters it is one of `size` cases more. It comes above all others, where it costs most. Each of several costs
+    less than one alone, and with none seen as many as three may be expected (the rule of three): the cost is a third of
+    theirs.
     """
     if metric.removal is None or any(ranking.weighted for ranking in seen):
         return 0.0, 0.0
-    highest, lost = [_above_negatives(ranking) for ranking in seen], []
-    for ranking, own in zip(seen, highest, strict=True):
-        place = int(np.searchsorted(np.cumsum(ranking.positives), min(highest), side="right"))
-        more = metric.formula(np.insert(ranking.positives, place, 0), np.insert(ranking.negatives, place, 1))
-        lost.append(max(0.0, metric.value_of(ranking) - float(more)) if own > min(highest) else 0.0)
+    lost = []
+    for ranking in seen:
+        counts = ranking.positives.astype(float), ranking.negatives.astype(float)
+        more = metric.formula(*(np.insert(x, 0, new) for x, new in zip(counts, (0, UNSEEN * size), strict=True)))
+        lost.append(max(0.0, metric.value_of(ranking) - float(more)) / UNSEEN)
     return -lost[0], lost[1]
-
-
-def _above_negatives(ranking: Ranking) -> float:
-    """The number of positive cases above the highest negative one."""
-    first = int(np.argmax(ranking.negatives > 0)) if ranking.n_negative else None
-    return float(ranking.positives[:first].sum())

@@ -20,6 +20,9 @@ INFLUENCE = "gamma weights on the influence of cases"
 LossesOf = Callable[[slice], Floats]
 """The losses of some rows."""
 
+NEAR_MEAN = 1e-3
+"""The distance from the mean, in standard deviations, below which a saddlepoint formula is taken as a series."""
+
 MOST_LOSSES = 8192
 """Distinct losses that are kept; more are joined into cells at their mean, which hardly moves a limit."""
 
@@ -235,10 +238,11 @@ def _below(a: Floats, k: Floats, near: float = 0.0) -> tuple[float, float]:
     bend = float(k @ (ratio * ratio))
     u = s * math.sqrt(bend)
     w = math.copysign(math.sqrt(max(2 * float(k @ np.log1p(-s * a)), 0.0)), s)
-    if (
-        min(abs(u), abs(w)) < 1e-4
-    ):  # both terms of the formula blow up here; their limit is the correction for skewness
-        skew = 2 * float(k @ ratio**3) / bend**1.5
-        return 0.5 + skew / (6 * math.sqrt(2 * math.pi)), s
-    found = float(ndtr(w)) + math.exp(-w * w / 2) / math.sqrt(2 * math.pi) * (1 / w - 1 / u)
+    between = 1 / w - 1 / u if min(abs(u), abs(w)) >= NEAR_MEAN else math.nan
+    if math.isnan(between):
+        # Next to the mean w and the difference are lost in rounding: both are series in u there.
+        skew, tails = 2 * float(k @ ratio**3) / bend**1.5, 6 * float(k @ ratio**4) / bend**2
+        w = u * math.sqrt(1 - u * skew / 3 + u * u * tails / 12)
+        between = skew / 6 + u * (skew * skew - tails) / 24
+    found = float(ndtr(w)) + math.exp(-w * w / 2) / math.sqrt(2 * math.pi) * between
     return min(1.0, max(0.0, found)), s
