@@ -23,7 +23,7 @@ from tools.validity.worlds.summary import summary
 from tools.validity.worlds.tally import Record, show_rate
 
 WORLDS, RUNS, FRESH = 100, 400, 4000
-STORE = Path("out/worlds.jsonl")
+STORE = Path("docs/validity/worlds.jsonl")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
