@@ -76,18 +76,22 @@ def subset_rows(values: Whole, most: int) -> list[tuple[int, Floats]]:
     """
     z = np.sort(values)
     n = len(z)
+    assert n >= most
     head = np.concatenate([[0], np.cumsum(z)])
-    rows = [np.zeros(length) for length in _lengths(z, most)]
+    half = min(most, (n + 1) // 2)
+    rows = [np.zeros(length) for length in _lengths(z, half)]
     rows[0][0] = 1.0
     for i, value in enumerate(z.tolist()):
         # Larger sizes first, so that no subset takes the new value twice. Row k begins at the sum of the k smallest
         # values; only the sums that k - 1 of the values before can have are added.
-        for k in range(min(i + 1, most), 0, -1):
+        for k in range(min(i + 1, half), 0, -1):
             reached = int(head[i] - head[i - k + 1] - head[k - 1]) + 1
             start = value - int(z[k - 1])
             rows[k][start : start + reached] += rows[k - 1][:reached]
-    assert n >= most
-    return [(int(head[k]), row / row.sum()) for k, row in enumerate(rows)]
+    shares = [row / row.sum() for row in rows]
+    # Each large subset is what a small one leaves: the sums are those of the rest, from the other end.
+    shares += [shares[n - k][::-1] for k in range(half + 1, most + 1)]
+    return [(int(head[k]), row) for k, row in enumerate(shares)]
 
 
 def rows_cost(values: Whole, most: int) -> float:
