@@ -1,12 +1,13 @@
 """Measure every promise, print the worst first, write all as pages: `python -m tools.validity --docs docs/validity`.
 
 `python -m tools.validity worlds` measures the defaults in worlds drawn at random, `duels` looks for contradictions of
-p and interval, and `peers` asks other tools in such worlds; `--help` says how.
+p and interval, `peers` asks other tools in such worlds, and `widths` other methods; `--help` says how.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import sys
@@ -22,21 +23,19 @@ from tools.validity.parts import measure_part, parts
 SEED = 20261115
 RUNS = 4000
 
+OWN = {
+    "worlds": "tools.validity.worlds.command",
+    "duels": "tools.validity.duels",
+    "peers": "tools.validity.peers",
+    "widths": "tools.validity.widths",
+}
+"""Commands with options of their own."""
+
 
 def main() -> None:
     """Run the chosen modules (all by default) side by side; the cells do not depend on the number of processes."""
-    if sys.argv[1:2] == ["worlds"]:
-        from tools.validity.worlds.command import main as measure_worlds
-
-        sys.exit(measure_worlds(sys.argv[2:]))
-    if sys.argv[1:2] == ["duels"]:
-        from tools.validity.duels import main as run_duels
-
-        sys.exit(run_duels(sys.argv[2:]))
-    if sys.argv[1:2] == ["peers"]:
-        from tools.validity.peers import main as ask_peers
-
-        sys.exit(ask_peers(sys.argv[2:]))
+    if sys.argv[1:2] and sys.argv[1] in OWN:
+        sys.exit(importlib.import_module(OWN[sys.argv[1]]).main(sys.argv[2:]))
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="modules to run; all when none is named")
     parser.add_argument("--runs", type=int, default=RUNS, help=f"simulated test sets a cell (default {RUNS})")
