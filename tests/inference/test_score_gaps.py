@@ -30,9 +30,9 @@ def _two(kind):
 def test_models_that_change_places_have_the_same_p_and_the_mirrored_interval(kind, metric):
     a, b = _two(kind)
     here, back = compare(a, b, metric=metric, rng=1), compare(b, a, metric=metric, rng=1)
-    assert here.test.p_value == back.test.p_value
+    assert here.test.p_value == pytest.approx(back.test.p_value, rel=1e-9)
     low, high = back.difference.interval
-    assert tuple(here.difference.interval) == pytest.approx((-high, -low), rel=1e-12)
+    assert tuple(here.difference.interval) == pytest.approx((-high, -low), rel=1e-9)
 
 
 def test_an_infinite_value_is_not_tested_on_other_cases_either():
@@ -44,7 +44,9 @@ def test_an_infinite_value_is_not_tested_on_other_cases_either():
     for independent in (False, True):
         found = compare(a, b, metric="log_loss_skill", independent=independent, rng=0)
         assert np.isnan(found.test.p_value)
-        assert "the value of a model is infinite" in found.difference.undefined
+        assert (
+            "the loss is infinite: probability 0 for what happened, by A on 1 case" in found.difference.undefined
+        )
         assert found.verdict == Verdict.UNDECIDED
 
 

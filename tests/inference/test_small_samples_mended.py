@@ -200,3 +200,37 @@ def test_rare_false_alarms_above_all_positives_that_a_sample_may_not_show():
         made.append(duel.difference)
         values.append(duel.difference.value)
     assert share_held(np.mean(values), made) >= 0.93
+
+
+@pytest.mark.parametrize("name", ["brier_skill", "log_loss_skill"])
+def test_a_skill_is_as_unsure_as_the_class_shares(name):
+    """A model that says one of two probabilities, with 8 positive cases expected of 200.
+
+    Samples differ mostly by how many positive cases they hold. A bootstrap within classes covered .5 at most.
+    """
+    rng, n = np.random.default_rng(3), 200
+    chance = np.where(np.arange(20) == 0, 0.5, 0.016)
+    said = np.where(chance > 0.1, 0.75, 0.004)
+    metric = get(name)
+    share = chance.mean()
+    loss = {
+        "brier_skill": lambda y, p: (y - p) ** 2,
+        "log_loss_skill": lambda y, p: -np.log(np.where(y, p, 1 - p)),
+    }[name]
+    mean, base = (float((chance * loss(1, p) + (1 - chance) * loss(0, p)).mean()) for p in (said, share))
+    made = []
+    for _ in range(120):
+        kind = rng.integers(20, size=n)
+        y = (rng.random(n) < chance[kind]).astype(int)
+        answers = read(y, y_score=said[kind], positive=1, labels=[0, 1])
+        made.append(evaluate(answers, metrics=[metric], rng=1)[name])
+    assert share_held(1 - mean / base, made) >= 0.93
+
+
+def test_a_sensitivity_of_0_at_a_specificity_is_worth_the_positive_cases():
+    """Three positive cases below all negatives: the bootstrap alone gave [0, 0]."""
+    y = np.array([0] * 30 + [1] * 3)
+    made = evaluate(y, None, -np.arange(33.0), positive=1, metrics=["sensitivity_at_specificity:0.9"], rng=1)
+    interval = made["sensitivity_at_specificity:0.9"].interval
+    assert interval.low == 0
+    assert interval.high == pytest.approx(1 - 0.025 ** (1 / 3))

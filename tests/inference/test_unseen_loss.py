@@ -102,7 +102,7 @@ def test_equal_weights_are_none():
 
 def test_a_mean_with_a_case_without_end_is_certain_to_be_on_its_side():
     found = UnseenLoss.of_losses(np.array([0.2, 0.4]), None, (-np.inf, np.inf))
-    assert (found.below(0.3, -np.inf), found.below(0.3, np.inf)) == (1.0, 0.0)
+    assert (found.below(0.3, worst=False), found.below(0.3, worst=True)) == (1.0, 0.0)
 
 
 @pytest.mark.parametrize("n", [3, 10, 300])

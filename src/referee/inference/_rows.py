@@ -24,9 +24,8 @@ LEAST_CLUSTERS = 6
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows to draw again: the class of each and what it weighs, the cases that it stands for, its group."""
+    """Rows to draw again: what each weighs, the cases that it stands for, its group."""
 
-    truth: Codes
     mass: Floats
     times: Codes | None
     groups: Codes | None
@@ -36,25 +35,21 @@ class Rows:
         return np.concatenate([value(weights) for weights in self._weights(size, generator)])
 
     def _weights(self, size: int, generator: np.random.Generator) -> Iterator[Floats]:
-        """Weights of the rows, `(draws, rows)` in blocks: cases drawn within each class, or whole groups of cases.
+        """Weights of the rows, `(draws, rows)` in blocks: cases, or whole groups of them, drawn as they came.
 
-        A row that stands for several cases is drawn as often as they are: a multinomial over the rows of its class.
+        A row that stands for several cases is drawn as often as they are. How many cases of a class there are varies
+        too, as it does in samples: a value that depends on the class shares would else seem surer than it is.
         """
-        block = max(1, BLOCK // len(self.truth))
-        classes = [np.flatnonzero(self.truth == c) for c in np.unique(self.truth)]
+        n, block = len(self.mass), max(1, BLOCK // len(self.mass))
         for start in range(0, size, block):
             count = min(block, size - start)
             if self.groups is not None:
                 yield _times(generator, count, int(self.groups.max()) + 1)[:, self.groups] * self.mass
-                continue
-            weights = np.zeros((count, len(self.truth)))
-            for rows in classes:
-                if self.times is None:
-                    weights[:, rows] = _times(generator, count, len(rows)) * self.mass[rows]
-                else:
-                    own = self.times[rows]
-                    weights[:, rows] = generator.multinomial(int(own.sum()), own / own.sum(), size=count)
-            yield weights
+            elif self.times is None:
+                yield _times(generator, count, n) * self.mass
+            else:
+                total = int(self.times.sum())
+                yield generator.multinomial(total, self.times / total, size=count).astype(float)
 
 
 def _times(generator: np.random.Generator, size: int, n: int) -> Floats:
@@ -94,28 +89,32 @@ class ValueLimits(NamedTuple):
 
 
 def bootstrap_limits(
-    drawn: Values, value: float, ends: tuple[float, float], fewest: float, *, clustered: bool
+    drawn: Values, value: float, span: tuple[float, float], fewest: float, *, clustered: bool
 ) -> ValueLimits:
     """The percentiles of resampled values, for a range of 0 to 1 not narrower than beta limits."""
     defined = drawn[np.isfinite(drawn)]
     note = f"{len(drawn) - len(defined)} of {len(drawn)} resamples undefined" if len(defined) < len(drawn) else ""
-    unit = ends == (0.0, 1.0)
+    unit = span == (0.0, 1.0)
     if not len(defined) or np.ptp(defined) < 1e-12:
         if not unit or clustered or value not in (0.0, 1.0):
             return ValueLimits(absent="every resample gives the same value")
         method = f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class"
         return ValueLimits(lambda tail: beta_limits(value, fewest, tail), method, note)
-    method = f"bootstrap percentile over {'groups' if clustered else 'cases within classes'}"
-    worth = value * (1 - value) / float(defined.var()) if unit and 0 < value < 1 else 0.0
+    method = f"bootstrap percentile over {'groups' if clustered else 'cases'}"
+    beta, worth = "beta with its variance", 0.0
+    if unit and 0 < value < 1:
+        worth = value * (1 - value) / float(defined.var())
+    elif unit and not clustered:  # a value at the end of its range tells little of its variance
+        beta, worth = "beta for the cases of the rarest class", fewest
 
     def limits(tail: float) -> Limits:
         low, high = np.quantile(defined, [tail, 1 - tail]).tolist()
         if worth:
-            beta = beta_limits(value, worth, tail)
-            low, high = min(low, beta[0]), max(high, beta[1])
+            ends = beta_limits(value, worth, tail)
+            low, high = min(low, ends[0]), max(high, ends[1])
         return min(low, value), max(high, value)
 
-    return ValueLimits(limits, f"wider of {method} and beta with its variance" if worth else method, note)
+    return ValueLimits(limits, f"wider of {method} and {beta}" if worth else method, note)
 
 
 def clusters_of(data: Labelled | Ranking) -> Codes | None:

@@ -19,6 +19,7 @@ from referee.inference import ranking_values
 from referee.inference._rows import Rows, ValueLimits, bootstrap_limits, few_clusters, on_bins
 from referee.inference.choose import choose
 from referee.inference.influence import ROUNDING, projected_limits, projected_variance
+from referee.inference.skill import relative_losses
 from referee.inference.unseen_loss import UNSEEN, UnseenLoss
 from referee.metrics.case_metric import CaseMetric, mean_loss
 from referee.metrics.roc_auc import roc_auc
@@ -28,6 +29,7 @@ SIMULTANEOUS = "mean of simultaneous limits of the areas, conservative"
 NO_UPPER = (
     "no upper limit: a stated probability of 0 or 1 allows an infinite loss; say eps=, or use the Brier score"
 )
+NO_LOWER = NO_UPPER.replace("no upper limit", "no lower limit")
 NO_WEIGHTS = "no interval from counts: the weights are shares of these cases"
 
 
@@ -38,13 +40,13 @@ def estimate(
 
     A mean gets the limits of `UnseenLoss`: Dirichlet weights on the losses and one unseen case, at the worst loss that
     the stated probabilities allow for the upper limit. Losses of 0 and 1 (top-k accuracy) get Clopper-Pearson limits by
-    it. Where a stated probability is 0 or 1 the log loss has no upper limit, which is said.
+    it. A skill gets those of its relative losses. Where a stated probability is 0 or 1 the log loss has no upper limit,
+    which is said.
 
     An average of areas gets the limits of `projected_limits`: the influence of each case is known, so that nothing is
-    drawn. The others get the percentile bootstrap over cases within each true class, over whole groups when groups are
-    given; when the range is 0 to 1, on each side the wider of that and the beta limit for the number of cases that
-    the bootstrap variance is worth, and at 0 or 1 that for the cases of the rarest class. An infinite value has no
-    interval. The bootstrap of a skill score is too short with few cases of a class.
+    drawn. The others get the percentile bootstrap over cases, over whole groups when groups are given; when the range
+    is 0 to 1, on each side the wider of that and the beta limit for the number of cases that the bootstrap variance is
+    worth, and at 0 or 1 that for the cases of the rarest class. An infinite value has no interval.
     """
     if isinstance(data, Answers) and data.class_scores:
         return of_columns(metric, data.class_scores, level=level, seed=seed)
@@ -74,6 +76,8 @@ def case_limits(
     if few or not math.isfinite(value):
         why = few if math.isfinite(value) else "the value is infinite"
         return value, ValueLimits(absent=why)
+    if key == "skill":
+        return value, _skill_limits(metric, cases)
     what = "cases" if cases.groups is None else f"{int(cases.groups.max()) + 1} clusters"
     if key == "mean loss":
         note = "" if math.isfinite(evidence.worst) else NO_UPPER
@@ -90,6 +94,19 @@ def case_limits(
     drawn = case_bootstrap(metric, cases, resamples=resamples, seed=seed)
     found = bootstrap_limits(drawn, value, metric.range, fewest, clustered=cases.groups is not None)
     return value, found._replace(remark="; ".join(filter(None, (found.remark, f"seed {seed}"))))
+
+
+def _skill_limits(metric: CaseMetric, cases: Cases) -> ValueLimits:
+    """The limits of a skill, which falls where the relative losses rise."""
+    found = relative_losses(metric, cases, metric.losses(cases), partial(metric.losses_if, cases))
+
+    def limits(tail: float) -> tuple[float, float]:
+        low, high = found.limits(tail)
+        return 1 - high, 1 - low
+
+    note = "" if math.isfinite(found.worst) else NO_LOWER
+    what = "cases" if cases.groups is None else f"{int(cases.groups.max()) + 1} clusters"
+    return ValueLimits(limits, f"{UNSEEN} on the relative losses of {what}", note)
 
 
 def _of_losses(metric: CaseMetric, cases: Cases) -> tuple[float, UnseenLoss]:
@@ -126,19 +143,18 @@ def unseen_ends(metric: CaseMetric, cases: Cases) -> tuple[float, float]:
 
 def possible_losses(metric: CaseMetric, cases: Cases) -> Values:
     """The loss of each row under each true class, `(classes, rows)`."""
-    classes = range(len(cases.labels))
-    return np.stack([metric.losses(replace(cases, truth=np.full(len(cases.truth), c))) for c in classes])
+    return np.stack([metric.losses_if(cases, c) for c in range(len(cases.labels))])
 
 
 def case_bootstrap(metric: CaseMetric, cases: Cases, *, resamples: int, seed: int) -> Values:
-    """The metric of `resamples` bootstrap samples of cases within each class, or of groups when there are any.
+    """The metric of `resamples` bootstrap samples of cases, or of groups when there are any.
 
     Equal rows are joined first and drawn in sorted order, so that neither the order of rows nor whether they were
     counted changes a draw.
     """
     kinds = cases.kinds()
     generator = _rng.stream(seed, "case bootstrap", metric.name)
-    rows = Rows(kinds.truth, kinds.mass, kinds.times, kinds.groups)
+    rows = Rows(kinds.mass, kinds.times, kinds.groups)
     return rows.draw(partial(metric.formula, kinds), generator, resamples)
 
 

@@ -131,7 +131,7 @@ def influence_evidence(
     if groups is not None:
         losses, sizes = (np.bincount(groups, weights=count * mass * x).astype(float) for x in (held, positive))
         size, one = float(sizes[sizes > 0].mean()), np.ones(len(losses))
-        return UnseenLoss(losses, sizes, one, *ends, size=size, shape=HALF, outside=more, either=True)
+        return UnseenLoss(losses, sizes, one, *ends, size=(size, size), shape=HALF, outside=more, either=True)
     if weights is None:
         parts = [join_losses(held[side], count[side]) for side in (positive, ~positive)]
         sizes = np.concatenate([np.full(len(z), y) for (z, _), y in zip(parts, (1.0, 0.0), strict=True)])
@@ -139,7 +139,7 @@ def influence_evidence(
         return UnseenLoss(losses, sizes, counts, *ends, shape=HALF, outside=more, either=True)
     heavy = unseen_weights(mass, count, positive)
     more = (heavy[1] * more[0], heavy[1] * more[1])
-    return UnseenLoss(mass * held, mass * positive, count, *ends, size=heavy[0], outside=more)
+    return UnseenLoss(mass * held, mass * positive, count, *ends, size=(heavy[0], heavy[0]), outside=more)
 
 
 def unseen_weights(mass: Floats, count: Floats, positive: Bools) -> Limits:

@@ -224,17 +224,17 @@ def _room(ranking: Ranking, unit: float, tail: float) -> float:
 
 
 def _draw(metric: RankingMetric, data: Answers | Ranking, seed: int) -> tuple[Values, float]:
-    """The metric of many samples of cases within classes, or of whole groups; and the cases of the rarer class."""
+    """The metric of many samples of cases, or of whole groups; and the cases of the rarer class."""
     ranking = metric.sees(data)
     size = len(ranking.scores)
     generator = _rng.stream(seed, "ranking bootstrap", metric.name)
     if isinstance(data, Answers) and data.sampling != "cases":
         cell = data.is_positive * size + rank_places(data, ranking)
-        rows = Rows(data.truth, data.mass, None, clusters_of(data))
+        rows = Rows(data.mass, None, clusters_of(data))
     else:
         counts = np.concatenate([ranking.negatives, ranking.positives]).astype(np.int64)
         cell = np.flatnonzero(counts)
-        rows = Rows((cell >= size).astype(np.int64), counts[cell].astype(float), counts[cell], None)
+        rows = Rows(counts[cell].astype(float), counts[cell], None)
     drawn = rows.draw(lambda weights: of_cells(metric, weights, cell, size), generator)
     return drawn, float(min(ranking.n_positive, ranking.n_negative))
 

@@ -37,6 +37,7 @@ from referee.inference.influence import projected_variance
 from referee.inference.mover_gaps import mover_gap
 from referee.inference.ranking_gaps import areas, influences, two_areas
 from referee.inference.ranking_values import of_cells, rank_places
+from referee.inference.skill import relative_losses
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.metric import Metric
 from referee.metrics.ranking_metric import RankingMetric
@@ -55,6 +56,7 @@ def on_same_cases(metric: Metric, pair: Pair, ask: Ask) -> Gap:
         _check.fail("metric", "be an area for scores that were counted together on a grid", metric.name, hint)
     routes: dict[str, Callable[..., Gap]] = {
         "mean gap": _losses,
+        "skill gap": _skills,
         "delong": areas,
         "influence gap": _project if isinstance(metric, CaseMetric) else influences,
         "case gaps": _resample,
@@ -70,7 +72,7 @@ def on_different_cases(metric: Metric, a: Answers, b: Answers, ask: Ask) -> Gap:
             _check.fail(arg, f"have scores to compare by {metric.name}", "none")
     sampled = a if a.sampling != "cases" else b
     key, n = choose("different cases", metric, sampled.sampling).key, float(a.n + b.n)
-    if metric.shape == "mean":
+    if metric.shape in ("mean", "skill"):
         assert isinstance(metric, CaseMetric)
         one, two = (metric.losses(metric.sees(model)) for model in (a, b))
         if stopped := _endless(metric, "two means of losses", one, two, n, ask):
@@ -121,9 +123,38 @@ def _losses(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
     evidence = evidence_of(drawn, one - two, ends)
     details = {} if groups is None else {"clusters": float(groups.max() + 1)}
     gap = weigh_cases(name, FEW_CASES, evidence, width, metric, ask, float(pair.n), **details)
-    if not all(map(math.isfinite, ends)) and gap.test.effect is not None:
-        gap = replace(gap, test=replace(gap.test, effect=replace(gap.test.effect, note=NO_UPPER)))
-    return gap
+    return _note_unbounded(gap, ends)
+
+
+def _skills(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
+    """A difference of skills: Dirichlet weights on the gaps of losses, and one unseen case."""
+    cases, other = metric.sees(pair.a), metric.sees(pair.b)
+    one, two = metric.losses(cases), pair.of_b(metric.losses(other))
+    name = "paired mean of relative losses, one unseen case"
+    if stopped := _endless(metric, name, one, two, pair.n, ask):
+        return stopped
+    groups = clusters_of(pair)
+    if reason := metric.why_undefined(cases) or few_clusters(groups):
+        return refuse(metric, name, reason, metric.value_of(cases) - metric.value_of(other), pair.n, ask)
+
+    def possible(c: int) -> Floats:
+        with np.errstate(invalid="ignore"):
+            gaps = metric.losses_if(other, c)[pair.places_of_b] - metric.losses_if(cases, c)
+        most = 0.0 if gaps.any() else float(metric.losses_if(cases, c).max())
+        return np.array([-most, most]) if most else gaps  # models that agree wherever they were seen
+
+    drawn = replace(cases, times=pair.times, weights=pair.weights, groups=groups)
+    evidence = relative_losses(metric, drawn, two - one, possible)
+    details = {} if groups is None else {"clusters": float(groups.max() + 1)}
+    gap = weigh_cases(name, FEW_CASES, evidence, math.inf, metric, ask, float(pair.n), **details)
+    return _note_unbounded(gap, (evidence.best, evidence.worst))
+
+
+def _note_unbounded(gap: Gap, ends: tuple[float, float]) -> Gap:
+    """Say why a difference has no limit on a side, where an unseen case could move it without end."""
+    if all(map(math.isfinite, ends)) or gap.test.effect is None:
+        return gap
+    return replace(gap, test=replace(gap.test, effect=replace(gap.test.effect, note=NO_UPPER)))
 
 
 def _endless(metric: Metric, name: str, one: Floats, two: Floats, n: float, ask: Ask) -> Gap | None:
@@ -167,7 +198,7 @@ def _resample(metric: Metric, pair: Pair, ask: Ask) -> Gap:
         parts = [partial(metric.formula, cases) for cases in shown]
     mass = np.bincount(kind, weights=pair.mass, minlength=len(first)).astype(float)
     times = mass.astype(np.int64) if pair.sampling == "cases" else None
-    rows = Rows(truth[first], mass, times, clusters_of(pair))
+    rows = Rows(mass, times, clusters_of(pair))
     generator = _rng.stream(ask.seed, "case gaps", metric.name)
     drawn = rows.draw(lambda weights: parts[0](weights) - parts[1](weights), generator)
     drawn, value, n = np.sort(drawn[~np.isnan(drawn)]), values[0] - values[1], float(pair.n)

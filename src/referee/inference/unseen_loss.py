@@ -36,8 +36,8 @@ class UnseenLoss(Evidence):
     Clopper and Pearson's. The weights are a ratio of exponentials, so P(mean <= t) = P(sum E_i (z_i - t) <= 0): no
     draws are needed, and the order of rows does not matter. k cases that share a loss are one gamma(k). Whole clusters
     have one weight each: `losses` are then sums and `sizes` the cases in each; with importance weights a case is such a
-    cluster, and the unseen case has the largest weight. The bound is proved in special cases only; its coverage is
-    measured. References: gaffke2005, learnedmiller2019.
+    cluster, and the unseen case has the largest weight: `size` is what it weighs at best and at worst. The bound is
+    proved in special cases only; its coverage is measured. References: gaffke2005, learnedmiller2019.
 
     A row of size 0 adds to the sum of losses alone, as a negative case does to a mean over positive ones. The unseen
     case has a gamma(`shape`) weight; `outside` is what half an unseen case of size 0 adds at best and at worst. Of
@@ -54,7 +54,7 @@ class UnseenLoss(Evidence):
     times: Floats
     best: float
     worst: float
-    size: float = 1.0
+    size: Limits = (1.0, 1.0)
     shape: float = 1.0
     outside: Limits = (0.0, 0.0)
     bias: float = 0.0
@@ -78,13 +78,14 @@ class UnseenLoss(Evidence):
         """Of cases with importance weights: each counts once, by its weight, and the unseen one has the largest."""
         held = weights > 0
         w = weights[held] / weights[held].mean()
-        return cls(*_join_weighted_losses(losses[held], w), *ends, size=float(w.max()))
+        return cls(*_join_weighted_losses(losses[held], w), *ends, size=(float(w.max()), float(w.max())))
 
     @classmethod
     def of_clusters(cls, losses: Floats, sizes: Floats, ends: tuple[float, float]) -> UnseenLoss:
         """Of clusters: the sum of the losses in each, and its cases; the unseen cluster has their mean size."""
         held = sizes > 0
-        return cls(losses[held], sizes[held], np.ones(int(held.sum())), *ends, size=float(sizes[held].mean()))
+        mean = float(sizes[held].mean())
+        return cls(losses[held], sizes[held], np.ones(int(held.sum())), *ends, size=(mean, mean))
 
     @property
     def method(self) -> str:
@@ -99,42 +100,47 @@ class UnseenLoss(Evidence):
     def limits(self, tail: float) -> Limits:
         """Both limits; infinite where an unseen case could lose without end."""
         # Limits that meet can cross by the rounding of the root that each of them is.
-        low, high = sorted((self._limit(self.best, tail, -1), self._limit(self.worst, tail, 1)))
+        low, high = sorted((self._limit(tail, worst=False), self._limit(tail, worst=True)))
         if not self.bias:
             return low, high
         return min(low - self.bias, self.value), max(high - self.bias, self.value)
 
-    def below(self, t: float, end: float) -> float:
-        """P(mean <= t) with the unseen case at a loss `end`."""
+    def below(self, t: float, *, worst: bool) -> float:
+        """P(mean <= t) with the unseen case at its worst loss, or at its best."""
+        end = self._end(worst)
         if math.isinf(end):
             return 0.0 if end > 0 else 1.0
-        losses, sizes, times = self._with_unseen(end)
+        losses, sizes, times = self._with_unseen(worst)
         return _below(losses - t * sizes, times)[0]
 
     def p_value(self, alternative: str) -> float:
         """The p of a mean of 0, read off the limits."""
-        above, under = self.below(self.bias, self.best), 1 - self.below(self.bias, self.worst)
+        above, under = self.below(self.bias, worst=False), 1 - self.below(self.bias, worst=True)
         if self.bias:  # limits that hold the value leave out 0 on the side of the value only
             above, under = (
                 p if side > 0 else max(p, 0.5) for p, side in ((above, self.value), (under, -self.value))
             )
         return {"greater": above, "less": under, "two-sided": min(1.0, 2 * min(above, under))}[alternative]
 
-    def _with_unseen(self, end: float) -> tuple[Floats, Floats, Floats]:
+    def _end(self, worst: bool) -> float:
+        return self.worst if worst else self.best
+
+    def _with_unseen(self, worst: bool) -> tuple[Floats, Floats, Floats]:
         """Losses, sizes and times of the cases and of the unseen ones."""
-        more = self.outside[int(end == self.worst)]
-        losses, sizes, times = [self.size * end], [self.size], [self.shape]
-        if self.either and abs(more) > self.size * abs(end - self.value):
+        end, more, size = self._end(worst), self.outside[worst], self.size[worst]
+        losses, sizes, times = [size * end], [size], [self.shape]
+        if self.either and abs(more) > size * abs(end - self.value):
             losses, sizes = [more], [0.0]
         elif more and not self.either:
             losses, sizes, times = [*losses, more], [*sizes, 0.0], [*times, 0.5]
         return np.append(self.losses, losses), np.append(self.sizes, sizes), np.append(self.times, times)
 
-    def _limit(self, end: float, tail: float, side: int) -> float:
+    def _limit(self, tail: float, *, worst: bool) -> float:
         """The limit on one side."""
+        end, side = self._end(worst), 1 if worst else -1
         if math.isinf(end):
             return end
-        losses, sizes, times = self._with_unseen(end)
+        losses, sizes, times = self._with_unseen(worst)
         total = float(times @ sizes)
         mean = float(times @ losses) / total
         spread = math.sqrt(float(times @ (losses - mean * sizes) ** 2)) / total

@@ -1,10 +1,7 @@
 """Brier skill score."""
 
-import numpy as np
-
 from referee.core.cases import Cases
 from referee.metrics.brier_score import brier_score
-from referee.metrics.case_metric import class_shares, mean_loss
 from referee.metrics.registry import Floats, Undefined, Values, metric
 
 
@@ -21,12 +18,13 @@ ONE_CLASS = Undefined("all cases have one class", reason=one_class)
 @metric(
     "Brier skill score",
     needs="probabilities",
+    shape="skill",
     range=(-float("inf"), 1.0),
     undefined=ONE_CLASS,
     reference="murphy1973",
     automatic=False,
 )
-def brier_skill(truth: Floats, scores: Floats, weights: Floats) -> Values:
+def brier_skill(truth: Floats, scores: Floats) -> Values:
     """1 - Brier / Brier of the class frequencies of these same cases.
 
     1 is perfect, 0 no better than the frequencies, below 0 worse. Undefined when all cases have one class. The
@@ -35,7 +33,4 @@ def brier_skill(truth: Floats, scores: Floats, weights: Floats) -> Values:
     >>> round(brier_skill([1, 0, 1, 0], [0.9, 0.1, 0.8, 0.2]), 12)
     0.9
     """
-    loss = mean_loss(brier_score.raw(truth, scores), weights)
-    share = class_shares(truth, scores.shape[1], weights)
-    base = 1 - (share**2).sum(axis=-1)
-    return np.asarray(1 - loss / (base / 2 if scores.shape[1] == 2 else base))
+    return brier_score.raw(truth, scores)

@@ -20,11 +20,11 @@ from referee.metrics.metric import Metric, Undefined, clip
 class CaseMetric(Metric):
     """A measure of cases with scores or probabilities, one column per class.
 
-    A mean takes (truth, scores) and gives one loss per row; any other takes (truth, scores, weights) and gives one
-    value for each set of weights `(..., rows)`, so that resampling is reweighting. One of shape "influence" takes the
-    `Placements` of the cases and gives its value with the influence of each row. `note` says what must be known of
-    the cases. A mean of areas says which: it can then be had from columns that were counted apart. `extremes` of the
-    scores gives the least and the largest loss that a case with one of these rows of scores could have.
+    A mean, and a skill, takes (truth, scores) and gives one loss per row; any other takes (truth, scores, weights) and
+    gives one value for each set of weights `(..., rows)`, so that resampling is reweighting. One of shape "influence"
+    takes the `Placements` of the cases and gives its value with the influence of each row. `note` says what must be
+    known of the cases. A mean of areas says which: it can then be had from columns that were counted apart. `extremes`
+    of the scores gives the least and the largest loss that a case with one of these rows of scores could have.
     """
 
     bounds: Callable[[int], tuple[float, float]] | None = field(default=None, repr=False)
@@ -39,6 +39,10 @@ class CaseMetric(Metric):
         if self.shape == "influence":
             each = [self.raw(replace(cases.placements, mass=w))[0] for w in weights.reshape(-1, weights.shape[-1])]
             return np.reshape(each, weights.shape[:-1])
+        if self.shape == "skill":
+            shares, lost = self.frequency_losses(cases, weights)
+            base = np.where(shares > 0, shares * np.where(shares > 0, lost, 0.0), 0.0).sum(axis=-1)
+            return np.asarray(1 - mean_loss(self.losses(cases), weights) / base)
         if self.shape != "mean":
             with np.errstate(divide="ignore", invalid="ignore"):
                 return np.asarray(self.raw(cases.truth, cases.scores, weights, **self.parameters))
@@ -60,9 +64,21 @@ class CaseMetric(Metric):
 
     def losses_of(self, cases: Cases, rows: slice) -> Values:
         """The numbers that some rows add to a mean."""
-        if self.shape != "mean":
+        if self.shape not in ("mean", "skill"):
             _check.fail("metric", "be a mean over cases", self.name)
         return np.asarray(self.raw(cases.truth[rows], cases.scores[rows], **self.parameters))
+
+    def losses_if(self, cases: Cases, c: int) -> Values:
+        """The losses of the rows if all were of class c."""
+        return self.losses(replace(cases, truth=np.full(len(cases.truth), c)))
+
+    def frequency_losses(self, cases: Cases, weights: Floats) -> tuple[Values, Values]:
+        """The share of each class `(..., K)` for each set of weights, and what a forecast of the shares loses there."""
+        k = len(cases.labels)
+        shares = class_shares(cases.truth, k, weights)
+        forecasts = np.repeat(shares.reshape(-1, k), k, axis=0)
+        lost = self.raw(np.tile(np.arange(k), len(forecasts) // k), forecasts)
+        return shares, np.asarray(lost).reshape(shares.shape)
 
     def sees(self, data: Any) -> Cases:
         """The rows with one column per class."""

@@ -20,7 +20,7 @@ from referee.errors import RefereeWarning
 
 Needs = Literal["labels", "ranking", "probabilities", "class scores"]
 Shape = Literal[
-    "rate", "proportion", "overlap", "rates", "class mean", "mean", "area", "influence", "smooth", "best"
+    "rate", "proportion", "overlap", "rates", "class mean", "mean", "skill", "area", "influence", "smooth", "best"
 ]
 
 NEEDS: dict[Needs, str] = {
@@ -38,6 +38,7 @@ SHAPES: dict[Shape, str] = {
     "rates": "a function of the recalls of the classes",
     "class mean": "the plain mean over classes of a metric of each",
     "mean": "a mean of one loss per case",
+    "skill": "one less a mean loss over that of the class frequencies",
     "area": "the chance that one case ranks above another",
     "influence": "a smooth function whose influence of each case is known",
     "smooth": "any other smooth function of the counts",

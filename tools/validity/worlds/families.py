@@ -9,6 +9,8 @@ from tools.validity.worlds.world import Family
 NAMES = (
     "probabilities",
     "loss_differences",
+    "skills",
+    "skill_differences",
     "ranking",
     "ranking_differences",
     "slices",

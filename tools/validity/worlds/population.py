@@ -58,6 +58,17 @@ def log_loss(chance: Any, score: Any) -> float:
     return float(-np.mean(xlogy(chance, score) + xlog1py(1 - chance, -score)))
 
 
+def brier_skill(chance: Any, score: Any) -> float:
+    """The expected squared error beside that of the prevalence."""
+    prevalence = float(chance.mean())
+    return 1 - brier(chance, score) / (prevalence * (1 - prevalence))
+
+
+def log_loss_skill(chance: Any, score: Any) -> float:
+    """The expected logarithmic loss beside that of the prevalence."""
+    return 1 - log_loss(chance, score) / log_loss(chance, np.full(len(chance), chance.mean()))
+
+
 def _by_score(chance: Any, score: Any) -> tuple[Any, Any]:
     """Shares of positives and negatives at each distinct score, the highest first."""
     values, place = np.unique(-score, return_inverse=True)
@@ -93,6 +104,8 @@ def lift(chance: Any, score: Any, share: float = 0.1) -> float:
 TRUTHS = {
     "brier_score": brier,
     "log_loss": log_loss,
+    "brier_skill": brier_skill,
+    "log_loss_skill": log_loss_skill,
     "roc_auc": area,
     "gini": lambda chance, score: 2 * area(chance, score) - 1,
     "average_precision": average_precision,
