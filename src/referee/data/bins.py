@@ -263,7 +263,7 @@ def area_gap(found: Stretches, positive: Bools) -> float:
 def heavy(found: Stretches, positive: Bools) -> Codes:
     """The fewest stretches without which the limits are within half the tolerance."""
     unknown, pairs = found.unknown(positive)
-    order = np.argsort(-unknown)
+    order = np.argsort(-unknown, kind="stable")  # ties would else fall as the processor sorts
     left = unknown.sum() - np.cumsum(unknown[order])
     enough = int(np.searchsorted(-left, -TOLERANCE / 2 * pairs)) + 1
     chosen = order[:enough]

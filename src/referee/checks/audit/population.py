@@ -116,7 +116,7 @@ def joint_drift(m: Material) -> Remarks:
     if found.pvalue >= LEVEL:
         return
     auc = float(found.statistic / ((truth == 1).sum() * (truth == 0).sum()))
-    top = np.argsort(-model.feature_importances_[: len(a.names)])[:3]
+    top = np.argsort(-model.feature_importances_[: len(a.names)], kind="stable")[:3]
     area = f"AUC {_format.number(auc)} on held-out cases, {_format.p_equals(float(found.pvalue))}"
     evidence = f"{area}; most telling: {', '.join(_format.label(a.names[j]) for j in top)}"
     yield Remark(evidence, severity="warning" if auc >= LARGE_AUC else "note")

@@ -123,7 +123,7 @@ def _tables(result: Standings) -> list[report.Block]:
             blocks.append(replace(part, deep=True))
         elif isinstance(part, Table) and not part.retold:
             blocks.append(replace(part, caption=f"{part.rows[0][0] or 'name'}: {part.rows[0][1]}"))
-    return [report.Folded("Ranks, tests and pairs", f"{len(result.matches)} pairs", blocks)]
+    return [report.Folded("Ranks, tests and pairs", _format.plural(len(result.matches), "pair"), blocks)]
 
 
 def score_cells(noun: Noun | Page) -> list[report.Special]:
