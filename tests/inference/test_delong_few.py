@@ -33,18 +33,27 @@ def test_the_standard_error_and_degrees_of_freedom_by_hand(p, q, shared):
     wins = [(x[y == 1][:, None] > x[y == 0]).astype(float) for x in (a, b)]
     gaps = wins[0].mean(1) - wins[1].mean(1), wins[0].mean(0) - wins[1].mean(0)
     made, value = delong_few(y, a, b), wins[0].mean() - wins[1].mean()
-    parts, doubts = [], []
+    parts, doubts, reaches = [], [], []
     for gap in gaps:
         m, s2 = len(gap), gap.var(ddof=1)
         parts.append(max(s2 / m, 0.25 / m**2))
         of_moments = (stats.moment(gap, 4) - s2**2 * (m - 3) / (m - 1)) / m / m**2
         doubts.append(max(of_moments, 2 * parts[-1] ** 2 / (m - 1)))
+        reaches.append(stats.moment(gap, 3) / s2)
     assert (parts[0] == 0.25 / p**2) == (shared == 6)
     se, df = np.sqrt(sum(parts)), 2 * sum(parts) ** 2 / sum(doubts)
     assert (made.details["se"], made.details["df"]) == pytest.approx((se, df))
-    assert made.statistic == pytest.approx(value / se)
-    assert made.p_value == pytest.approx(2 * stats.t.sf(abs(value / se), df))
-    ends = value + stats.t.ppf([0.025, 0.975], df) * se
+    third = sum(
+        (gap.var(ddof=1) / m * reach + (part - gap.var(ddof=1) / m) * opposite) / m
+        for gap, part, reach, opposite, m in zip(gaps, parts, reaches, reaches[::-1], (p, q), strict=True)
+    )
+    lean = third / sum(parts) / 2
+    below, above = se + max(0, -lean), se + max(0, lean)
+    assert value > 0
+    assert abs(lean) > 0.001 * se
+    assert made.statistic == pytest.approx(value / below)
+    assert made.p_value == pytest.approx(2 * stats.t.sf(value / below, df))
+    ends = value + stats.t.ppf([0.025, 0.975], df) * [below, above]
     assert tuple(made.effect.interval) == pytest.approx(np.clip(ends, -1, 1), abs=1e-9)
 
 

@@ -55,12 +55,16 @@ class Terms:
 
 @dataclass(frozen=True)
 class Measured:
-    """A value with its standard error, the number of cases and the degrees of freedom (infinite: the normal)."""
+    """A value with its standard error, the number of cases and the degrees of freedom (infinite: the normal).
+
+    `lean` is what the error is larger by below the value and above it.
+    """
 
     value: float
     se: float
     n: float
     df: float = inf
+    lean: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -137,6 +141,7 @@ def pivot(
 ) -> TestResult:
     """The test of value = centre by (value - centre) / se, normal or t, and the interval that is its dual.
 
+    Where the error leans to a side, it is that of the side on which the centre would be left out.
     With a standard error of 0 there is no test: p is 1 when the value is the centre, else it is inapplicable.
     """
     value, se, df = found.value, found.se, found.df
@@ -149,8 +154,12 @@ def pivot(
             return words.result(1.0, effect, 0.0, terms.alternative, details=shown, warnings=warnings)
         facts: Any = {"details": shown, "warnings": warnings, "inapplicable": words.constant}
         return words.result(nan, effect, None, terms.alternative, **facts)
-    statistic = (value - centre) / se
-    p, evidence = p_of(statistic, df, terms.alternative), Pivot(value, value, se, se, df)
+    below, above = (se + more for more in found.lean)
+    if any(found.lean):
+        shown = {"error_below": below, "error_above": above} | shown
+    sided = {"two-sided": value >= centre, "greater": True, "less": False}[terms.alternative]
+    statistic = (value - centre) / (below if sided else above)
+    p, evidence = p_of(statistic, df, terms.alternative), Pivot(value, value, below, above, df)
     return words.of_evidence(terms, p, effect, evidence, statistic=statistic, details=shown, warnings=warnings)
 
 

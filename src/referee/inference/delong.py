@@ -17,7 +17,15 @@ from referee.data.column import labels_column, numbers_column, same_length
 from referee.data.read import read
 from referee.inference._result import Measured, Terms, Wording, pivot
 from referee.inference._rows import clusters_of, too_few
-from referee.inference.delong_variance import AucCovariance, Placed, auc_covariance, place, steady_error
+from referee.inference.delong_variance import (
+    AucCovariance,
+    Gaps,
+    Placed,
+    auc_covariance,
+    place,
+    steady_error,
+    steady_lean,
+)
 
 FEW = 30
 """Below this many cases in a class (or clusters) the normal approximation is in doubt."""
@@ -81,9 +89,11 @@ def delong_few(
     apart: a case that is far apart may not have been drawn. So V = max(s^2 / m, (1/2)^2 / m^2) in each class: its mean
     gap is not known better than half a case can move it. d over the root of the sum of V is referred to Student's t
     with 2 (sum V)^2 / sum max(2 V^2 / (m - 1), W) degrees of freedom, W = (q - s^4 (m - 3) / (m - 1)) / m^3 the
-    variance of s^2 / m by the fourth moment q of the gaps: Satterthwaite's, fewer where a few gaps decide. The interval
-    has the same error and excludes 0 exactly when p is below 1 - level. As `delong_paired` when a class has one case,
-    or when both rank all cases alike. The floor and the use of q are ours, chosen on other random worlds than those
+    variance of s^2 / m by the fourth moment q of the gaps: Satterthwaite's, fewer where a few gaps decide. Where gaps
+    are skewed, one more of the few cases that are far apart may not have been drawn: on their side the error is larger
+    by half of what such a case moves d. `details` has both errors; the test takes the one towards 0, and the interval
+    excludes 0 exactly when p is below 1 - level. As `delong_paired` when a class has one case, or when both rank all
+    cases alike. The floor, the use of q and the larger error are ours, chosen on other random worlds than those
     reported on. It is too wide where nearly all cases of a small class are ranked alike, and too narrow where one or
     two in m are far apart and the rest are not; `python -m tools.validity score_differences` measures it. References:
     delong1988, satterthwaite1946.
@@ -118,8 +128,10 @@ def delong_placed(
     details = dict(zip(names, map(float, known), strict=True))
     value, alike, obstacle = float(gap.aucs[0]), not any(map(np.any, gaps)), _obstacle(both)
     if steady and groups is None and obstacle is None and not alike:
-        se, df = steady_error([_moments(own[0]) for own in gaps])
-        return area_test(STEADIED, Measured(value, se, n, df), terms, details)
+        moments = [_moments(own[0]) for own in gaps]
+        (se, df), lean = steady_error(moments), steady_lean(*moments)
+        found = Measured(value, se, n, df, (max(0.0, -lean), max(0.0, lean)))
+        return area_test(STEADIED, found, terms, details)
     df = math.inf
     if both.clusters is not None:
         details["clusters"] = float(both.clusters)
@@ -133,11 +145,16 @@ def delong_placed(
     return area_test(words, found, terms, details, obstacle=obstacle, warnings=_warnings(both), alike=alike)
 
 
-def _moments(gaps: Floats) -> tuple[int, float, float]:
-    """How many gaps a class has, their variance and its kurtosis."""
-    apart = gaps - gaps.mean()
-    variance = float(apart @ apart) / (len(gaps) - 1)
-    return len(gaps), variance, float(np.mean(apart**4)) / variance**2 if variance > 1e-100 else 0.0
+def _moments(gaps: Floats) -> Gaps:
+    """The moments of the gaps of a class."""
+    size, apart = len(gaps), gaps - gaps.mean()
+    squares = apart * apart
+    variance = float(apart @ apart) / (size - 1)
+    if variance <= 1e-100:
+        return Gaps(size, variance, 0.0)
+    return Gaps(
+        size, variance, float(squares @ squares) / size / variance**2, float(squares @ apart) / size / variance
+    )
 
 
 def delong_many(

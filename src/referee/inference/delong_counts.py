@@ -19,7 +19,7 @@ from referee.inference._result import Measured, Terms, p_of, satterthwaite
 from referee.inference._solve import roots
 from referee.inference.auc_formulas import default_limits, effective_cases
 from referee.inference.delong import PAIRED, STEADIED, area_test, few_cases, few_warning, read_scores
-from referee.inference.delong_variance import DeLong, delong, steady_error
+from referee.inference.delong_variance import DeLong, Gaps, delong, steady_error, steady_lean
 from referee.inference.mover import FAR, ends_of, mover_limits, mover_z
 from referee.inference.proportion import midp_lows
 
@@ -139,11 +139,11 @@ def delong_grid(grid: ScoreGrid, *, level: float = 0.95, alternative: Alternativ
     """As `delong_few`, from a grid of counts; where bins hide the order of cases, with the most cautious answer.
 
     The placement of a case is known up to half the opposite class in its bin. With D the difference of a case's two
-    placements and e that doubt, sd(D) <= sd(D on the grid) + rms(e), and so for the fourth moment, which gives the
-    largest standard error. The areas and their limits are those of the two rankings, so the interval runs from the
-    lowest difference less its half width to the highest one plus it, and p is the largest that they allow. Where
-    every bin holds one score it is `delong_few`. It errs as that does, and is wider by the doubt. Reference:
-    delong1988.
+    placements and e that doubt, sd(D) <= sd(D on the grid) + rms(e), and so for the third and fourth moments, which
+    gives the largest error on either side. The areas and their limits are those of the two rankings, so the interval
+    runs from the lowest difference less its half width to the highest one plus it, and p is the largest that they
+    allow. Where every bin holds one score it is `delong_few`. It errs as that does, and is wider by the doubt.
+    Reference: delong1988.
 
     >>> from referee.core.class_scores import ScoreGrid
     >>> grid = ScoreGrid.of_bins([[0, 1, 0], [1, 1, 0], [0, 2, 3]], [[2, 1, 0], [1, 1, 0], [0, 1, 0]])
@@ -153,27 +153,37 @@ def delong_grid(grid: ScoreGrid, *, level: float = 0.95, alternative: Alternativ
     """
     p, n = _check.instance("grid", grid, ScoreGrid).positives, grid.negatives
     sizes = float(p.sum()), float(n.sum())
-    moments, alike = [], True
-    for own, other, size in ((p, n, sizes[0]), (n, p, sizes[1])):
+    sides: list[list[Gaps]] = [[], []]
+    alike = True
+    for own, other, size, sign in ((p, n, sizes[0], 1), (n, p, sizes[1], -1)):
         if size < 2 or not other.sum():
             continue
         places, halves = zip(*(_placements(other.sum(axis=1 - k), k, grid) for k in (0, 1)), strict=True)
-        gap = places[0][:, None] - places[1][None, :]
+        gap = sign * (places[0][:, None] - places[1][None, :])
         unsure = halves[0][:, None] + halves[1][None, :]
         mean = float((own * gap).sum()) / size
         sd = math.sqrt(float((own * (gap - mean) ** 2).sum()) / (size - 1))
         rms = math.sqrt(float((own * unsure**2).sum()) / (size - 1))
-        fourth = [float((own * x**4).sum() / size) ** 0.25 for x in (gap - mean, unsure)]
-        moments.append((size, (sd + rms) ** 2, (sum(fourth) / (sd + rms)) ** 4 if sd + rms else 0.0))
+        third, fourth = (
+            [float((own * np.abs(x) ** k).sum() / size) ** (1 / k) for x in (gap - mean, unsure)] for k in (3, 4)
+        )
+        signed, doubt = float((own * (gap - mean) ** 3).sum() / size), sum(third) ** 3 - third[0] ** 3
+        for moments, skewed in zip(sides, (signed - doubt, signed + doubt), strict=True):
+            most = (sd + rms) ** 2
+            kurtosis, reach = (sum(fourth) ** 4 / most**2, skewed / most) if most > 1e-100 else (0.0, 0.0)
+            moments.append(Gaps(size, most, kurtosis, reach))
         alike = alike and not bool((own * (np.abs(gap) + unsure)).any())
     low_a, high_a = grid.a.auc_limits
     low_b, high_b = grid.b.auc_limits
     low, high = low_a - high_b, high_a - low_b
     details = {"auc_a": grid.a.auc, "auc_b": grid.b.auc}
     said: Any = {"alike": alike, "obstacle": few_cases(*sizes), "warnings": ()}
-    se, df = (0.0, math.inf) if alike or not moments else steady_error(moments)
+    se, df, lean = 0.0, math.inf, (0.0, 0.0)
+    if not alike and len(sides[0]) == 2:
+        (se, df), (least, most) = steady_error(sides[0]), (steady_lean(*moments) for moments in sides)
+        lean = max(0.0, -least), max(0.0, most)
     made = [
-        area_test(_GRID, Measured(d, se, grid.n, df), Terms(alternative, level), details, **said)
+        area_test(_GRID, Measured(d, se, grid.n, df, lean), Terms(alternative, level), details, **said)
         for d in (grid.a.auc - grid.b.auc, low, high)
     ]
     test = made[0]
@@ -186,14 +196,16 @@ def delong_grid(grid: ScoreGrid, *, level: float = 0.95, alternative: Alternativ
         p_value = 1.0
     details = {**test.details, "low": low, "high": high}
     effect = replace(value, interval=interval, limits=(low, high))
-    evidence = Pivot(low, high, se, se, df)  # what is asked later, such as equivalence, has the doubt too
+    evidence = Pivot(
+        low, high, se + lean[0], se + lean[1], df
+    )  # what is asked later, such as equivalence, has the doubt too
     return replace(test, effect=effect, p_value=p_value, details=details, _evidence=evidence)
 
 
 def _placements(opposite: Floats, axis: int, grid: ScoreGrid) -> tuple[Floats, Floats]:
     """Share of the opposite class below each bin, its own by half, and half the share whose order is not known.
 
-    The placement of a negative is the share of positives above it; the sign of a difference does not matter here.
+    The placement of a negative is the share of positives above it: 1 less what is given here.
     """
     total = opposite.sum()
     below = (np.cumsum(opposite) - opposite / 2) / total

@@ -11,7 +11,7 @@ from scipy.special import ndtr, ndtri, owens_t
 
 from referee import _check
 from referee._quantile import quantile
-from referee.inference.delong_variance import UNSEEN, steady_error
+from referee.inference.delong_variance import UNSEEN, Gaps, steady_error
 from referee.planning.accuracies import cases_needed, normal_power, refuse_equal
 
 Variance = Literal["binormal", "obuchowski"]
@@ -138,7 +138,7 @@ class _Design:
             if sd > 1e-9 * mean:  # what is expected of the larger one, where the first is seen with this error
                 z = (own - floor) / sd
                 mean = floor + sd * (math.exp(-z * z / 2) / math.sqrt(2 * math.pi) + z * float(ndtr(z)))
-            classes.append((size, size * mean, 1 + (kurtosis - 1) * min(1.0, own / mean) ** 2))
+            classes.append(Gaps(size, size * mean, 1 + (kurtosis - 1) * min(1.0, own / mean) ** 2))
         se, df = steady_error(classes)
         return normal_power(self.gap, se * se, self.true / positives, -quantile(self.tail, df))
 
