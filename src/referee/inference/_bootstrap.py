@@ -41,8 +41,18 @@ def limits(value: float, defined: Floats, level: float, kind: str, skew: float |
             z = ndtri(below) + ndtri(shares)
             with np.errstate(invalid="ignore", divide="ignore"):
                 shares = ndtr(ndtri(below) + z / (1 - skew * z))
-    found = np.quantile(defined, shares)
+    found = drawn_quantiles(defined, shares)
     return 2 * value - found[::-1] if kind == "basic" else found
+
+
+def drawn_quantiles(drawn: Floats, shares: Floats) -> Floats:
+    """The quantiles of drawn values; `numpy.quantile` gives the same, and takes longer than to sort thousands.
+
+    >>> drawn_quantiles(np.array([4.0, 1.0, 2.0]), np.array([0.0, 0.25, 1.0])).tolist()
+    [1.0, 1.5, 4.0]
+    """
+    places = np.arange(len(drawn), dtype=float)
+    return np.interp(shares * (len(drawn) - 1), places, np.sort(drawn))
 
 
 def share_below(drawn: Floats, value: float) -> float:

@@ -13,6 +13,7 @@ from referee.core import Answers, Interval, Ranking
 from referee.core.evidence import Limits
 from referee.core.tables import Labelled
 from referee.core.types import Array, Codes, Floats, Values
+from referee.inference._bootstrap import drawn_quantiles
 from referee.inference.proportion import beta_limits
 
 BLOCK = 1 << 21
@@ -108,7 +109,7 @@ def bootstrap_limits(
         beta, worth = "beta for the cases of the rarest class", fewest
 
     def limits(tail: float) -> Limits:
-        low, high = np.quantile(defined, [tail, 1 - tail]).tolist()
+        low, high = drawn_quantiles(defined, np.array([tail, 1 - tail])).tolist()
         if worth:
             ends = beta_limits(value, worth, tail)
             low, high = min(low, ends[0]), max(high, ends[1])
