@@ -84,10 +84,12 @@ class LabelMetric(Metric):
         if self.average == "micro":
             return self.inner.formula(tables.sum(axis=-3))
         values = self.inner.formula(tables)
+        weights = np.ones_like(values) if self.average == "macro" else tables[..., 1, :].sum(axis=-1)
         absent = np.isnan(values)
-        weights = np.where(absent, 0.0, 1.0 if self.average == "macro" else tables[..., 1, :].sum(axis=-1))
+        if absent.any():
+            values, weights = np.where(absent, 0.0, values), np.where(absent, 0.0, weights)
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray((np.where(absent, 0, values) * weights).sum(axis=-1) / weights.sum(axis=-1))
+            return np.asarray((values * weights).sum(axis=-1) / weights.sum(axis=-1))
 
     def sees(self, data: Any) -> ConfusionMatrix:
         """The table that the formula sees: of a two-class metric that of the positive class (last) and the rest."""
@@ -195,17 +197,17 @@ class LabelMetric(Metric):
             return self.inner.using(**parameters)._average(self.average)
         return super().using(**parameters)
 
-    @property
+    @cached_property
     def macro(self) -> LabelMetric:
         """The plain mean over the classes where the metric is defined."""
         return self._average("macro")
 
-    @property
+    @cached_property
     def micro(self) -> LabelMetric:
         """The metric of the pooled one-vs-rest tables."""
         return self._average("micro")
 
-    @property
+    @cached_property
     def weighted(self) -> LabelMetric:
         """The mean over the classes, weighted by their true cases, where the metric is defined."""
         return self._average("weighted")
