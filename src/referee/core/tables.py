@@ -152,11 +152,10 @@ def one_vs_rest(counts: Counts) -> Counts:
     """
     if counts.shape[-1] == 2:
         return np.stack([counts[..., ::-1, ::-1], counts], axis=-3)
-    total = counts.sum(axis=(-2, -1))[..., None]
+    truths, answers = counts.sum(axis=-1), counts.sum(axis=-2)
     tp = np.diagonal(counts, axis1=-2, axis2=-1)
-    fn = counts.sum(axis=-1) - tp
-    fp = counts.sum(axis=-2) - tp
-    tn = total - tp - fn - fp
+    fn, fp = truths - tp, answers - tp
+    tn = truths.sum(axis=-1, keepdims=True) - truths - fp
     parts = [tn, fp, fn, tp]
     # Draws lie cell by cell in memory, with one draw beside the other: so do their tables, and what is made of them.
     by_cell = not tn.flags.c_contiguous
@@ -167,7 +166,7 @@ def one_vs_rest(counts: Counts) -> Counts:
 
 def _with_exact_zeros(tables: Counts, counts: Counts) -> Counts:
     """The tables with 0 where no count falls: differences of sums of weights may miss it by rounding."""
-    if counts.size and counts.min() > 1e-9 * counts.sum(axis=(-2, -1)).max():
+    if counts.size and counts.min() > 1e-9 * tables[..., 0, :, :].sum(axis=(-2, -1)).max():
         return tables
     tiny = (np.abs(tables) < 1e-9 * np.abs(tables).sum(axis=(-2, -1), keepdims=True)).any(axis=(-3, -2, -1))
     if tiny.any():

@@ -12,7 +12,6 @@ from scipy.special import ndtri, stdtrit
 
 from referee import _check, _format
 from referee.core import ConfusionMatrix, Estimate, Interval
-from referee.core.tables import one_vs_rest
 from referee.core.types import Counts, Values
 from referee.inference import bootstrap, overlap
 from referee.inference._bootstrap import limits
@@ -232,7 +231,7 @@ def _rates(wanted: Wanted) -> Interval:
 def _class_mean(wanted: Wanted) -> Interval:
     """The plain mean over classes of a metric that has limits of its own in each, none where it is undefined."""
     inner, matrix, level = wanted.metric.inner or sensitivity, wanted.matrix, wanted.level
-    tables = one_vs_rest(matrix.counts.astype(float))
+    tables = matrix.class_tables.astype(float)
     used = np.flatnonzero(~np.asarray(inner.undefined_in(tables)))
     lows, highs = np.full((2, len(tables)), math.nan)
     if matrix.squares is None and overlap.is_transformed_share(inner):

@@ -91,8 +91,9 @@ def share_limits(k: Floats, n: Floats, tail: float) -> tuple[Floats, Floats]:
     ([0.147, 0.174], [0.947, 0.454])
     """
     low, high = midp_intervals(k, n, tail)
-    few = n < SMALL
-    low[few], high[few] = beta_lows(k[few], n[few], tail), 1 - beta_lows(n[few] - k[few], n[few], tail)
+    few = np.flatnonzero(n < SMALL)
+    if few.size:
+        low[few], high[few] = beta_lows(k[few], n[few], tail), 1 - beta_lows(n[few] - k[few], n[few], tail)
     return low, high
 
 

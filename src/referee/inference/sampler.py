@@ -133,7 +133,7 @@ def draw_gammas(generator: np.random.Generator, shape: Floats, count: int, order
     """
     places = range(len(shape)) if order is None else order.tolist()
     cells = np.array(list(product(places, repeat=shape.ndim))) @ np.cumprod((1, *shape.shape[:0:-1]))[::-1]
-    shapes, drawn = shape.ravel(), np.zeros((shape.size, count))
+    shapes, drawn = shape.ravel(), np.empty((shape.size, count))
     for cell in cells[shapes[cells] >= SMALL]:
         if shapes[cell] < LARGE:
             generator.standard_gamma(shapes[cell], out=drawn[cell])
@@ -144,6 +144,7 @@ def draw_gammas(generator: np.random.Generator, shape: Floats, count: int, order
         own, least = cells[shapes[cells] == a], NOTHING**a
         where = _some_of(generator, len(own) * count, 1 - least)
         u = least + (1 - least) * generator.random(len(where))
+        drawn[own] = 0.0
         drawn[own[where // count], where % count] = u ** (1 / a) * generator.standard_gamma(1 + a, size=len(where))
     return np.moveaxis(drawn.reshape(*shape.shape, count), -1, 0)
 

@@ -7,9 +7,8 @@ from referee.metrics.registry import Counts, Values, metric, when
 
 def single_class(counts: Counts) -> Values:
     """Whether truth or prediction has a single class."""
-    used = counts != 0
-    classes = used.any(axis=-1).sum(axis=-1), used.any(axis=-2).sum(axis=-1)
-    return np.asarray(np.minimum(*classes) <= 1)
+    truths, answers = ((counts.sum(axis=axis) != 0).sum(axis=-1) for axis in (-1, -2))
+    return np.asarray(np.minimum(truths, answers) <= 1)
 
 
 @metric(
@@ -33,7 +32,7 @@ def mcc(counts: Counts) -> Values:
     if counts.shape[-1] == 2:  # the same, written so that a rare class is not lost in rounding
         above = counts[..., 0, 0] * counts[..., 1, 1] - counts[..., 0, 1] * counts[..., 1, 0]
         return np.asarray(above / np.sqrt(t[..., 0] * t[..., 1] * q[..., 0] * q[..., 1]))
-    n = counts.sum(axis=(-2, -1))
+    n = t.sum(axis=-1)
     above = n * counts.trace(axis1=-2, axis2=-1) - (t * q).sum(axis=-1)
     below = (n * n - (t * t).sum(axis=-1)) * (n * n - (q * q).sum(axis=-1))
     return np.asarray(above / np.sqrt(below))
