@@ -87,8 +87,11 @@ class TestResult(Noun, schema="test/1"):
 
     def narrow(self, level: float) -> Interval | None:
         """The two-sided interval at 1 - 2 alpha, from which equivalence is read."""
-        two = replace(self, effect=None if self.effect is None else _two_sided(self.effect))
-        return two.interval(2 * level - 1)
+        shown = None if self.effect is None else self.effect.interval
+        if self.effect is None or shown is None or shown.side == "two":
+            return self.interval(2 * level - 1)
+        effect = replace(self.effect, interval=replace(shown, side="two"))
+        return replace(self, effect=effect).interval(2 * level - 1)
 
     def significant(self, level: float = 0.95) -> bool:
         """Whether p is below 1 - level; False when the test could not be run."""
@@ -105,11 +108,6 @@ def swap_sides(test: TestResult) -> TestResult:
     null = None if test.null_values is None else -test.null_values
     made = replace(test, effect=effect, statistic=statistic, alternative=other, bounds=bounds, _evidence=evidence)
     return replace(made, null_values=null, compared=test.compared[::-1])
-
-
-def _two_sided(effect: Estimate) -> Estimate:
-    interval = effect.interval
-    return effect if interval is None else replace(effect, interval=replace(interval, side="two"))
 
 
 def swap_estimate(effect: Estimate) -> Estimate:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import nan, sqrt
-from typing import Any
 
 import numpy as np
 
@@ -26,7 +25,7 @@ def cohens_d(x: Column, y: Column) -> Estimate:
     >>> round(cohens_d([3, 4, 5], [1, 2, 3]).value, 3)
     2.0
     """
-    return _size("cohens_d", "Cohen's d", x, y)
+    return effect_sizes(x, y)[0]
 
 
 def hedges_g(x: Column, y: Column) -> Estimate:
@@ -37,7 +36,7 @@ def hedges_g(x: Column, y: Column) -> Estimate:
     >>> round(hedges_g([3, 4, 5], [1, 2, 3]).value, 3)
     1.6
     """
-    return _size("hedges_g", "Hedges' g", x, y, unbiased=True)
+    return effect_sizes(x, y)[1]
 
 
 def akinshin_gamma(x: Column, y: Column) -> Estimate:
@@ -50,28 +49,37 @@ def akinshin_gamma(x: Column, y: Column) -> Estimate:
     >>> round(akinshin_gamma([3, 4, 5, 90], [1, 2, 3, 4]).value, 3)
     1.349
     """
-    return _size("akinshin_gamma", "Akinshin's gamma", x, y, median, _deviation)
+    return effect_sizes(x, y)[2]
+
+
+def effect_sizes(x: Column, y: Column) -> tuple[Estimate, Estimate, Estimate]:
+    """Cohen's d, Hedges' g and Akinshin's gamma of two columns.
+
+    >>> [round(size.value, 3) for size in effect_sizes([3, 4, 5], [1, 2, 3])]
+    [2.0, 1.6, 1.349]
+    """
+    one, two = sample("x", x), sample("y", y)
+    n, gap, pooled = len(one) + len(two), float(one.mean() - two.mean()), _pool(one, two, standard_deviation)
+    apart = median(one) - median(two)
+    return (
+        _size("cohens_d", "Cohen's d", n, gap, pooled),
+        _size("hedges_g", "Hedges' g", n, (1 - 3 / (4 * (n - 2) - 1)) * gap, pooled),
+        _size("akinshin_gamma", "Akinshin's gamma", n, apart, _pool(one, two, _deviation)),
+    )
 
 
 def _deviation(column: Floats) -> float:
     return _MAD * median(np.abs(column - median(column)))
 
 
-def _size(
-    name: str,
-    title: str,
-    x: Column,
-    y: Column,
-    centre: Callable[[Floats], Any] = np.mean,
-    scale: Callable[[Floats], float] = standard_deviation,
-    *,
-    unbiased: bool = False,
-) -> Estimate:
-    """The difference of the centres in pooled scales."""
-    one, two = sample("x", x), sample("y", y)
-    n, gap = len(one) + len(two), float(centre(one) - centre(two))
-    gap = (1 - 3 / (4 * (n - 2) - 1)) * gap if unbiased else gap
-    pooled = sqrt(((len(one) - 1) * scale(one) ** 2 + (len(two) - 1) * scale(two) ** 2) / (n - 2))
+def _pool(one: Floats, two: Floats, scale: Callable[[Floats], float]) -> float:
+    """The root mean square of two scales, weighted by n - 1."""
+    squares = (len(one) - 1) * scale(one) ** 2 + (len(two) - 1) * scale(two) ** 2
+    return sqrt(squares / (len(one) + len(two) - 2))
+
+
+def _size(name: str, title: str, n: int, gap: float, pooled: float) -> Estimate:
+    """The difference of two centres in pooled scales."""
     if gap and not pooled:
         return Estimate(name, nan, n, undefined="the scores do not vary", title=title)
     return Estimate(name, gap / pooled if pooled else 0.0, n, note=NOTE, title=title)

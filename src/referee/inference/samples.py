@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,8 +26,9 @@ def sample(arg: str, values: Any, *, least: int = 2) -> Floats:
         _check.fail(arg, "be a column of numbers", f"shape {column.shape}")
     if len(column) < least:
         _check.fail(arg, f"hold at least {least} values", f"{len(column)}")
-    bad = np.flatnonzero(~np.isfinite(column))
-    if len(bad):
+    finite = np.isfinite(column)
+    if not finite.all():
+        bad = np.flatnonzero(~finite)
         _check.fail(arg, "hold finite numbers", f"{column[bad[0]]} at position {bad[0]} ({len(bad)} in all)")
     _check.sizable(arg, column)
     return column
@@ -88,7 +90,8 @@ def rounding(*columns: Floats) -> float:
 
 def standard_deviation(column: Floats) -> float:
     """Standard deviation with n - 1; exactly 0 when the values differ by rounding only."""
-    sd = float(np.std(column, ddof=1))
+    gap = column - column.sum() / len(column)
+    sd = math.sqrt(float((gap * gap).sum()) / (len(column) - 1))
     return 0.0 if sd <= rounding(column) else sd
 
 

@@ -17,7 +17,7 @@ from referee.inference.adjust import Adjust, adjust
 from referee.inference.bayes import bayes_sign, bayes_signed_rank
 from referee.inference.binomial import sign
 from referee.inference.bootstrap_tests import bootstrap_paired
-from referee.inference.effect_sizes import akinshin_gamma, cohens_d, hedges_g
+from referee.inference.effect_sizes import effect_sizes
 from referee.inference.friedman import rank_learners
 from referee.inference.mann_whitney import cliffs_delta
 from referee.inference.measured_size import measured_size
@@ -244,7 +244,7 @@ def match_of(
         losses=int((x < y).sum()),
         margin=margin,
         left_out=left_out,
-        sizes=(cohens_d(x, y), hedges_g(x, y), akinshin_gamma(x, y)),
+        sizes=effect_sizes(x, y),
         _narrow=narrow,
     )
 
