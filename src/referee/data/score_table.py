@@ -94,8 +94,8 @@ def score_table_of(scores: Any, *, metric: str = "score", better: Better = "high
         names = list(frame.columns)
         if len(names) < 3:
             _check.fail("table", "hold a column for the name and at least two learners", f"columns {names}")
-        datasets = _names("table", names[0], frame[names[0]].to_list())
-        cells = {str(name): frame[name].to_list() for name in names[1:]}
+        datasets = _names("table", names[0], frame.get_column(names[0]).to_list())
+        cells = {str(name): frame.get_column(name).to_list() for name in names[1:]}
     if not datasets:
         _check.fail("table", "hold at least one dataset", "none")
     values, missing = _cells(datasets, cells, "table")
