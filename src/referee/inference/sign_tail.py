@@ -70,7 +70,10 @@ def sign_tail(values: Codes, near: float = 0.0) -> SignTail | None:
     tilt = target / spread**2
     for _ in range(8):  # Newton from below: the mean of the tilted sum is concave in the tilt
         pull, weight = _moments(tilt * v)
-        tilt += float((target - (v * pull).sum()) / (squares * weight).sum())
+        move = float((target - (v * pull).sum()) / (squares * weight).sum())
+        tilt += move
+        if abs(move) <= 1e-15 * tilt:
+            break
     tilt = max(tilt, 3 / spread)
     pull, weight = _moments(tilt * v)
     scale = float(np.logaddexp(tilt * v, -tilt * v).sum()) - len(v) * math.log(2)
@@ -85,8 +88,10 @@ def sign_tail(values: Codes, near: float = 0.0) -> SignTail | None:
     t = t[(0.35 * t**2 * (weight * squares).sum() <= need) | (t * v.max() > 1)]
     if len(t) * len(v) > _MOST:
         return None
-    angles = np.outer(t, v)
-    psi = np.prod(np.cos(angles) + 1j * (pull * np.sin(angles)), axis=1)
+    _, first, place = np.unique(v, return_index=True, return_inverse=True)
+    angles = np.outer(t, v[first])  # sines take longest, and many values occur twice
+    waves = np.cos(angles) + 1j * (pull[first] * np.sin(angles))
+    psi = np.prod(waves.take(place, axis=1), axis=1)
     terms = psi / (-np.expm1(-2 * (tilt + 1j * t)) * cells)
     return SignTail(step, int(v.sum()), scale, tilt, t, terms)
 
