@@ -71,8 +71,10 @@ class Noun:
         if schema:
             cls.schema = schema
             _KNOWN[schema.split("/")[0]] = cls
-            # a class or a base that says when two are equal keeps its word
-            dataclasses.dataclass(frozen=True, eq=eq and cls.__eq__ is object.__eq__)(cls)
+            # To be shown and compared is the same for all: making that anew for each class takes as long as its fields.
+            dataclasses.dataclass(frozen=True, eq=False, repr=False)(cls)
+            if not eq and cls.__eq__ is Noun.__eq__:
+                cls.__eq__, cls.__hash__ = object.__eq__, object.__hash__  # type: ignore[method-assign]
 
     def __post_init__(self) -> None:
         own, kind = self.__dict__, type(self)
@@ -80,6 +82,16 @@ class Noun:
             value = own[name]
             if not (value is None or isinstance(value, str) or (declared is None and type(value) in _NUMBERS)):
                 own[name] = _safe(name, value, declared)
+
+    def __repr__(self) -> str:
+        shown = (f"{f.name}={getattr(self, f.name)!r}" for f in dataclasses.fields(self) if f.repr)  # type: ignore[arg-type]
+        return f"{type(self).__qualname__}({', '.join(shown)})"
+
+    def __eq__(self, other: object) -> bool:
+        return _compared(self) == _compared(other) if type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(_compared(self))
 
     def __str__(self) -> str:
         return render(self, "text")
@@ -135,6 +147,11 @@ class ByValue(Noun):
         return type(other) is type(self) and self.to_dict() == other.to_dict()
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _compared(noun: Any) -> tuple[Any, ...]:
+    """The fields by which two nouns of a kind are equal."""
+    return tuple(getattr(noun, field.name) for field in dataclasses.fields(noun) if field.compare)
 
 
 _ROWS = (list, tuple, np.ndarray)
