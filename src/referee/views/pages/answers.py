@@ -1,4 +1,4 @@
-"""The answers of a model and what they are counted into: confusion matrices, rankings; where two models disagree."""
+"""The answers of a model and what they are counted into: confusion matrices, rankings."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ import numpy as np
 
 from referee import _format
 from referee.core import Answers, ClassScores, ConfusionMatrix, CostMatrix, JointConfusion, Ranking, ScoreGrid
-from referee.core.comparison import Disagreements, DisputedCase
 from referee.core.types import Floats
 from referee.views.numbers import name_words
-from referee.views.page import GAP, Laid, Page, Table, Text, below, lay_out, page_of
+from referee.views.page import GAP, Page, Table, Text, below, lay_out, page_of
 from referee.views.picture import Matrix, Picture, pictures_of
 
 MOST = 20
@@ -151,35 +150,3 @@ def _line(ranking: Ranking) -> str:
         f"by {_format.plural(len(ranking.scores), what, many)}: AUC {_format.number(ranking.auc, 4)}"
         f"{f', between {low:.7f} and {high:.7f}' if ranking.binned else ''}"
     )
-
-
-@page_of.register
-def disputed_page(case: DisputedCase) -> Page:
-    """A case in one line."""
-    answers = " and ".join(map(name_words, case.answers))
-    return Page(f"Case {name_words(case.id)}: {name_words(case.truth)}, answered {answers}")
-
-
-@page_of.register
-def disagreements_page(found: Disagreements) -> Page:
-    """Two tables: the cases that the first model alone has right, and those of the second."""
-    sides: list[Laid] = [[GAP, table.caption, table] for table in disagreement_tables(found)]
-    return lay_out(f"Where {name_words(found.a)} and {name_words(found.b)} disagree", *sides)
-
-
-def disagreement_tables(found: Disagreements) -> list[Table]:
-    """For each side with any: the first of its cases, and as caption what they are."""
-    a, b = name_words(found.a), name_words(found.b)
-    scores = [f"score of {name}" for name in (a, b)] if found.scored else []
-    out = []
-    for name, cases, many in zip((a, b), (found.only_a, found.only_b), found.cases, strict=True):
-        if not cases:
-            continue
-        first = "" if len(cases) == many else f", the first {len(cases)} of them"
-        rows = [["case", "truth", a, b, *scores]]
-        for case in cases:
-            cells = [name_words(value) for value in (case.id, case.truth, *case.answers)]
-            rows.append([*cells, *(f"{score:.4g}" for score in case.scores)])
-        only = f"Only {name} is right: {_format.plural(many, 'case')}{first}"
-        out.append(Table(rows, "<<<<" + ">" * len(scores), caption=only, told=True))
-    return out

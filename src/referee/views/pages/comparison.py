@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _format
 from referee.core import Comparison, Comparisons, Decision, Estimate, Gate, Match, Verdict
-from referee.core.comparison import Origin
+from referee.core.comparison import Disagreements, DisputedCase, Origin
 from referee.views.numbers import SHARES, capital, gap_words, metric_words, name_words, point_words, value_text
 from referee.views.page import GAP, Findings, Laid, Page, Table, Text, Toned, below, caveats, lay_out, page_of
 from referee.views.pages.estimate import estimate_row, estimate_table, p_text
@@ -304,3 +304,35 @@ def gate_pictures(gate: Gate) -> list[Picture]:
         caption="The line begins at the one-sided lower limit; the gate opens when all of it lies right of the margin.",
     )
     return [made, *comparison_pictures(duel)]
+
+
+@page_of.register
+def disputed_page(case: DisputedCase) -> Page:
+    """A case in one line."""
+    answers = " and ".join(map(name_words, case.answers))
+    return Page(f"Case {name_words(case.id)}: {name_words(case.truth)}, answered {answers}")
+
+
+@page_of.register
+def disagreements_page(found: Disagreements) -> Page:
+    """Two tables: the cases that the first model alone has right, and those of the second."""
+    sides: list[Laid] = [[GAP, table.caption, table] for table in disagreement_tables(found)]
+    return lay_out(f"Where {name_words(found.a)} and {name_words(found.b)} disagree", *sides)
+
+
+def disagreement_tables(found: Disagreements) -> list[Table]:
+    """For each side with any: the first of its cases, and as caption what they are."""
+    a, b = name_words(found.a), name_words(found.b)
+    scores = [f"score of {name}" for name in (a, b)] if found.scored else []
+    out = []
+    for name, cases, many in zip((a, b), (found.only_a, found.only_b), found.cases, strict=True):
+        if not cases:
+            continue
+        first = "" if len(cases) == many else f", the first {len(cases)} of them"
+        rows = [["case", "truth", a, b, *scores]]
+        for case in cases:
+            cells = [name_words(value) for value in (case.id, case.truth, *case.answers)]
+            rows.append([*cells, *(f"{score:.4g}" for score in case.scores)])
+        only = f"Only {name} is right: {_format.plural(many, 'case')}{first}"
+        out.append(Table(rows, "<<<<" + ">" * len(scores), caption=only, told=True))
+    return out

@@ -12,8 +12,14 @@ from referee.core.test_result import swap_estimate
 from referee.views.numbers import SHARES, capital, gap_words, metric_words, name_words, point_words, value_text
 from referee.views.page import Table, Text
 from referee.views.pages import pictures_of
-from referee.views.pages.answers import disagreement_tables
-from referee.views.pages.comparison import MOST_PAIRS, comparison_rows, left_out, p_cells, pair_words
+from referee.views.pages.comparison import (
+    MOST_PAIRS,
+    comparison_rows,
+    disagreement_tables,
+    left_out,
+    p_cells,
+    pair_words,
+)
 from referee.views.pages.estimate import p_text
 from referee.views.report import page as report
 from referee.views.report.describe_work import compared_words, methods
