@@ -10,7 +10,6 @@ from referee.core.tables import one_vs_rest
 from referee.core.types import Label
 from referee.inference import label_values
 from referee.inference.at_prevalence import Shares, estimate_at
-from referee.inference.auc import METHODS as AREAS
 from referee.inference.proportion import METHODS as PROPORTIONS
 from referee.inference.sampler import Records, Sampler
 from referee.metrics.case_metric import CaseMetric
@@ -41,9 +40,9 @@ def estimate(
     >>> [round(estimate(metrics.get(name), answers).value, 3) for name in ("f1", "auc", "brier_score")]
     [0.667, 0.833, 0.172]
     """
-    _check.choice("interval", interval, interval_methods())
-    if interval not in interval_methods(metric):
-        interval = "auto"
+    if interval != "auto":
+        _check.choice("interval", interval, interval_methods())
+        interval = interval if interval in interval_methods(metric) else "auto"
     if isinstance(metric, LabelMetric):
         seen = metric.sees(data)
         sampler = (draws or SharedDraws(data, seed)).of(seen)
@@ -70,8 +69,11 @@ def interval_methods(metric: Metric | None = None) -> tuple[str, ...]:
     """
     shares = sorted(PROPORTIONS) if metric is None or metric.shape in ("rate", "proportion", "overlap") else []
     tables = label_values.GENERAL if metric is None or isinstance(metric, LabelMetric) else ()
-    areas = AREAS[1:] if metric is None or (isinstance(metric, RankingMetric) and metric.shape == "area") else ()
-    return ("auto", *shares, *tables, *areas)
+    if metric is not None and not (isinstance(metric, RankingMetric) and metric.shape == "area"):
+        return ("auto", *shares, *tables)
+    from referee.inference.auc import METHODS  # loaded where a method for areas may be asked for
+
+    return ("auto", *shares, *tables, *METHODS[1:])
 
 
 def allows(data: Data, metric: Metric) -> bool:

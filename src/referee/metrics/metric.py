@@ -15,7 +15,6 @@ import numpy as np
 from referee import _check
 from referee.core import Answers
 from referee.core.types import Better, Column, Counts, Floats, Label
-from referee.data.read import read
 from referee.errors import RefereeWarning
 
 Needs = Literal["labels", "ranking", "probabilities", "class scores"]
@@ -189,6 +188,8 @@ class Metric:
         if said is None:
             role = "y_pred" if self.needs == "labels" else "y_score"
             _check.fail(role, "be given with `y_true`", "None")
+        from referee.data.read import read  # loaded where columns are given
+
         return read(data, said, **options) if self.needs == "labels" else read(data, y_score=said, **options)
 
     def using(self, **parameters: Any) -> Self:

@@ -9,7 +9,6 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.types import Column, Label
-from referee.data.read import answers_of
 
 
 def vus_ordered(
@@ -24,6 +23,8 @@ def vus_ordered(
     >>> vus_ordered(["low", "mid", "high", "mid"], [1, 2, 3, 3], labels=["low", "mid", "high"])
     0.75
     """
+    from referee.data.read import answers_of  # loaded where columns are given
+
     p = answers_of(data, y_score=y_score, labels=labels, weights=weights)
     if len(p.labels) != 3:
         _check.fail("labels", "be three classes, lowest first", _format.listing(p.labels))

@@ -15,7 +15,6 @@ from referee.core.call import call_of
 from referee.core.cost import Costs
 from referee.core.parts import Parts
 from referee.core.types import Column, Label, Rng
-from referee.data.read import answers_of
 from referee.inference.at_prevalence import Prevalence, Shares, shares_of
 from referee.inference.estimate import SharedDraws, allows, estimate, interval_methods
 from referee.inference.label_values import MANY_CLASSES
@@ -70,7 +69,8 @@ def evaluate(
     (0.667, 3, 'Clopper-Pearson')
     """
     level = _check.fraction("level", level)
-    _check.choice("interval", interval, interval_methods())
+    if interval != "auto":
+        _check.choice("interval", interval, interval_methods())
     seed = _rng.seed_of(rng, random_state)
     first = {Answers: "answers", ConfusionMatrix: "confusion"}.get(type(answers), "y_true")
     columns = {first: answers, "y_pred": y_pred, "y_score": y_score}
@@ -260,6 +260,8 @@ def _read_data(data: Any, y_pred: Column, y_score: Column, positive: Label | Non
         return data if positive is None else replace(data, positive=positive)
     if isinstance(data, Answers) and positive is not None and positive == data.positive:
         positive = None
+    from referee.data.read import answers_of  # a table of counts needs no columns
+
     given = answers_of(data, y_pred, y_score, positive=positive)
     if given.scores is not None and given.scores.ndim == 1 and given.positive is None:
         hint = f"There are {_format.listing(given.labels)}."
@@ -269,7 +271,7 @@ def _read_data(data: Any, y_pred: Column, y_score: Column, positive: Label | Non
 
 def _refuse_interval(interval: str, wanted: list[Metric]) -> None:
     """Refuse a method that none of the measures takes, which would be ignored."""
-    if wanted and not any(interval in interval_methods(metric) for metric in wanted):
+    if interval != "auto" and wanted and not any(interval in interval_methods(metric) for metric in wanted):
         taken = sorted({name for metric in wanted for name in interval_methods(metric)})
         hint = f"They take {', '.join(taken)}."
         _check.fail("interval", "suit a measure that is asked for", _check.show_value(interval), hint)
