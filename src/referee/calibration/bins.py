@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -155,12 +156,18 @@ def draw_frequencies(
         if own is None:
             columns.append(table.probability[at] + np.sqrt(table.variance[at]) * generator.standard_normal(size))
         elif np.array_equal(weights, times):
-            upto = np.cumsum(count_distribution(own))
+            upto = _at_most(own.tobytes())
             columns.append(np.searchsorted(upto[:-1], generator.random(size), side="right").astype(float))
         else:
             each = np.repeat(weights / np.maximum(times, 1), times)
             columns.append((generator.random((size, len(own))) < own) @ each)
     return np.asarray(np.stack(columns, axis=1) / table.weight)
+
+
+@lru_cache(maxsize=32)
+def _at_most(p: bytes) -> Floats:
+    """The chances of at most 0, 1, ..., n events: the curve of a model and its calibration error ask for the same."""
+    return np.cumsum(count_distribution(np.frombuffer(p)))
 
 
 def count_distribution(p: Floats) -> Floats:
