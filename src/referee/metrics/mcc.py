@@ -2,19 +2,13 @@
 
 import numpy as np
 
-from referee.metrics.registry import Counts, Values, metric, when
-
-
-def single_class(counts: Counts) -> Values:
-    """Whether truth or prediction has a single class."""
-    truths, answers = ((counts.sum(axis=axis) != 0).sum(axis=-1) for axis in (-1, -2))
-    return np.asarray(np.minimum(truths, answers) <= 1)
+from referee.metrics.registry import Counts, Values, metric
 
 
 @metric(
     "Matthews correlation",
     range=(-1.0, 1.0),
-    undefined=when(single_class, "truth or prediction has a single class"),
+    undefined="truth or prediction has a single class",
     reference="gorodkin2004",
     aliases=("matthews", "matthews_corrcoef", "phi"),
 )
@@ -35,4 +29,5 @@ def mcc(counts: Counts) -> Values:
     n = t.sum(axis=-1)
     above = n * counts.trace(axis1=-2, axis2=-1) - (t * q).sum(axis=-1)
     below = (n * n - (t * t).sum(axis=-1)) * (n * n - (q * q).sum(axis=-1))
-    return np.asarray(above / np.sqrt(below))
+    several = np.minimum((t != 0).sum(axis=-1), (q != 0).sum(axis=-1)) > 1  # else 0 / 0, which rounding may miss
+    return np.where(several, above / np.sqrt(below), np.nan)
