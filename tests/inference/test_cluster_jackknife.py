@@ -114,3 +114,22 @@ def test_each_model_of_a_pair_has_its_own_tables_of_clusters():
     one, two = (_by_cluster(get("accuracy"), pair, who) for who in (0, 1))
     assert [table.tolist() for table in one] == [[[1, 0], [0, 1]]] * 3
     assert [table.tolist() for table in two] == [[[1, 0], [1, 0]], [[0, 1], [0, 1]], [[1, 0], [0, 1]]]
+
+
+@pytest.mark.parametrize("better", [0, 1])
+def test_a_few_clusters_that_differ_most_make_the_error_larger_on_their_side(better):
+    """Of 30 clusters one is large, and the models differ in it alone: one more such cluster may be unseen."""
+    same = np.array([[4, 1], [1, 4]])
+    one = np.array([same] * 29 + [8 * same])
+    two = one.copy()
+    two[-1] = [[24, 16], [16, 24]]
+    pair = (one, two) if better == 0 else (two, one)
+    plain, made = (cluster_jackknife(*pair, unseen=unseen) for unseen in (0.0, 0.5))
+    low, high = made.effect.interval
+    below, above = made.effect.value - low, high - made.effect.value
+    assert (above > 1.2 * below) if better == 0 else (below > 1.2 * above)
+    assert "error_above" in made.details
+    assert "error_above" not in plain.details
+    if better == 0:  # the error towards 0 is the smaller one, and p its dual
+        assert made.p_value == pytest.approx(2 * stats.t.sf(made.statistic, 29))
+        assert (made.p_value < 0.05) == (low > 0)

@@ -35,8 +35,10 @@ def cluster_jackknife(
 
     `unseen` clusters of each class, in which one model alone is right, and as many in which the other is, are added to
     the variance: where few clusters hold a class, none may have shown the models apart there. They hold as many cases
-    of it as the others do in the mean. `compare` takes half a cluster, which is ours; `python -m tools.validity worlds
-    --family design_differences` measures it. References: durkalski2003, obuchowski1998.
+    of it as the others do in the mean. On the side of the clusters that differ most the error is also larger by what
+    so many of them would move d, as one more may be unseen. `compare` takes half a cluster, which is ours;
+    `python -m tools.validity worlds --family design_differences` measures it. References: durkalski2003,
+    obuchowski1998.
 
     >>> one = np.array([[[4, 1], [0, 5]], [[3, 0], [1, 6]], [[5, 0], [0, 5]], [[4, 0], [1, 5]], [[5, 1], [0, 4]],
     ...                 [[4, 0], [0, 6]]])
@@ -70,14 +72,16 @@ def cluster_jackknife(
         reason = f"{chosen.title} is undefined for a model, with or without one of the clusters"
     if reason:
         return words.refuse(Estimate(name, value, n, note=reason), reason, alternative)
-    gaps = without - without.mean()
+    gaps, lean = without - without.mean(), 0.0
     se = math.sqrt((groups - 1) / groups * float((gaps**2).sum()))
     noise = np.finfo(float).eps * 8 * max(1.0, abs(float(chosen.formula(a.sum(axis=0)))))
     if float(np.abs(gaps).max()) <= noise:
         se = 0.0
     elif unseen:
+        # what one of the clusters that make the differences skewed moves d: their third cumulant over the variance
+        lean = -unseen * ((groups - 1) / groups) ** 2 * float((gaps**3).sum() / (gaps**2).sum())
         se = math.hypot(se, *(math.sqrt(unseen) * push for push in _unseen_pushes(chosen, a, b)))
-    found = Measured(0.0 if abs(value) <= noise else value, se, n, groups - 1)
+    found = Measured(0.0 if abs(value) <= noise else value, se, n, groups - 1, (max(0.0, -lean), max(0.0, lean)))
     return pivot(words, found, terms, details={"clusters": float(groups)})
 
 
