@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from referee import _check, _format, _rng
-from referee.core.types import Floats, Rng
+from referee.core.types import Floats, Rng, Values
 
 Kind = Literal["percentile", "basic", "bca"]
 
@@ -53,6 +53,12 @@ def drawn_quantiles(drawn: Floats, shares: Floats) -> Floats:
     """
     places = np.arange(len(drawn), dtype=float)
     return np.interp(shares * (len(drawn) - 1), places, np.sort(drawn))
+
+
+def quantiles(values: Values, level: float) -> tuple[float, float]:
+    """The central interval of drawn values, undefined ones left out; NaN when all are."""
+    low, high = limits(np.nan, values[np.isfinite(values)], level, "percentile").tolist()
+    return low, high
 
 
 def share_below(drawn: Floats, value: float) -> float:

@@ -17,7 +17,8 @@ import numpy as np
 from referee import _check, _format
 from referee.core import ConfusionMatrix, Estimate, Interval
 from referee.core.types import Floats
-from referee.inference.label_values import ONE_CLASS, Wanted, estimate, quantiles
+from referee.inference._bootstrap import quantiles
+from referee.inference.label_values import ONE_CLASS, Wanted, estimate
 from referee.inference.mover import combine
 from referee.inference.recalls import recall_limits
 from referee.inference.sampler import Sampler

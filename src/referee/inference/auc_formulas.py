@@ -11,9 +11,10 @@ from referee import _check
 from referee.core import Estimate, Interval, Ranking
 from referee.core.evidence import Limits
 from referee.inference._solve import root
-from referee.inference.delong_variance import UNSEEN, DeLong, delong, effective_sizes, ranking_placements
+from referee.inference.delong_variance import DeLong, delong, effective_sizes, ranking_placements
 from referee.inference.influence import ROUNDING, WeightedInfluence, logit_limits
 from referee.inference.proportion import clopper_pearson, midp_low, z_of
+from referee.inference.steady_gaps import UNSEEN
 
 
 def auc_default(ranking: Ranking, *, level: float = 0.95) -> Interval:

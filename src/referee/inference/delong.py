@@ -17,15 +17,8 @@ from referee.data.column import labels_column, numbers_column, same_length
 from referee.data.read import read
 from referee.inference._result import Measured, Terms, Wording, pivot
 from referee.inference._rows import clusters_of, too_few
-from referee.inference.delong_variance import (
-    AucCovariance,
-    Gaps,
-    Placed,
-    auc_covariance,
-    place,
-    steady_error,
-    steady_lean,
-)
+from referee.inference.delong_variance import AucCovariance, Placed, auc_covariance, place
+from referee.inference.steady_gaps import gaps_of, steady_error, steady_lean
 
 FEW = 30
 """Below this many cases in a class (or clusters) the normal approximation is in doubt."""
@@ -128,7 +121,7 @@ def delong_placed(
     details = dict(zip(names, map(float, known), strict=True))
     value, alike, obstacle = float(gap.aucs[0]), not any(map(np.any, gaps)), _obstacle(both)
     if steady and groups is None and obstacle is None and not alike:
-        moments = [_moments(own[0]) for own in gaps]
+        moments = [gaps_of(own[0]) for own in gaps]
         (se, df), lean = steady_error(moments), steady_lean(*moments)
         found = Measured(value, se, n, df, (max(0.0, -lean), max(0.0, lean)))
         return area_test(STEADIED, found, terms, details)
@@ -143,18 +136,6 @@ def delong_placed(
         variance += sum(0.25 / len(np.unique(groups[x])) ** 2 for x in (is_positive, ~is_positive) if x.any())
     found = Measured(value, math.sqrt(variance), n, df)
     return area_test(words, found, terms, details, obstacle=obstacle, warnings=_warnings(both), alike=alike)
-
-
-def _moments(gaps: Floats) -> Gaps:
-    """The moments of the gaps of a class."""
-    size, apart = len(gaps), gaps - gaps.mean()
-    squares = apart * apart
-    variance = float(apart @ apart) / (size - 1)
-    if variance <= 1e-100:
-        return Gaps(size, variance, 0.0)
-    return Gaps(
-        size, variance, float(squares @ squares) / size / variance**2, float(squares @ apart) / size / variance
-    )
 
 
 def delong_many(

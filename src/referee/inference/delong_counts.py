@@ -19,9 +19,10 @@ from referee.inference._result import Measured, Terms, p_of, satterthwaite
 from referee.inference._solve import roots
 from referee.inference.auc_formulas import default_limits, effective_cases
 from referee.inference.delong import PAIRED, STEADIED, area_test, few_cases, few_warning, read_scores
-from referee.inference.delong_variance import DeLong, Gaps, delong, steady_error, steady_lean
+from referee.inference.delong_variance import DeLong, delong
 from referee.inference.mover import FAR, ends_of, mover_limits, mover_z
 from referee.inference.proportion import midp_lows
+from referee.inference.steady_gaps import Gaps, steady_error, steady_lean
 
 SMALL_CLASS = 100
 """Cases of a class of two test sets below which the limits of the areas are joined instead of DeLong's variances."""

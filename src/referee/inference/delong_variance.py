@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -18,9 +17,6 @@ from referee.metrics.metric import kish
 
 ROUNDING = 1e-12
 """Placements that are sums of fractional weights differ by no less, unless they are equal."""
-
-UNSEEN = 0.5
-"""Cases of each class that may not have been drawn: by so many its spread is taken with care."""
 
 
 @dataclass(frozen=True)
@@ -236,59 +232,6 @@ def auc_covariance(
     covariance = _product(p, p) * _correction(held[0]) + _product(n, n) * _correction(held[1])
     covariance += (cross + cross.T) * _correction(count)
     return AucCovariance(aucs, covariance, sizes[0], sizes[1], min(held))
-
-
-class Gaps(NamedTuple):
-    """The gaps of the placements of a class: how many, their variance, its kurtosis, and how far they reach.
-
-    The kurtosis is the fourth moment over the squared variance: 3 for normal gaps. The reach is the third moment over
-    the variance: the gap of the few cases that make a skewed variance, with its sign, and 0 where it has no side.
-    """
-
-    size: float
-    variance: float
-    kurtosis: float
-    reach: float = 0.0
-
-    @property
-    def seen(self) -> float:
-        """The variance of the mean gap."""
-        return self.variance / self.size
-
-    @property
-    def part(self) -> float:
-        """The same, and not less than what half a case can move the mean."""
-        return max(self.seen, (UNSEEN / self.size) ** 2)
-
-
-def steady_error(classes: Sequence[Gaps]) -> tuple[float, float]:
-    """The standard error of a mean gap and its degrees of freedom.
-
-    >>> [round(x, 4) for x in steady_error([Gaps(10, 0.04, 3.0), Gaps(1000, 0.04, 3.0)])]
-    [0.0636, 9.1809]
-    """
-    total, unsure = sum(gaps.part for gaps in classes), 0.0
-    for gaps in classes:
-        own, part, size = gaps.seen, gaps.part, gaps.size
-        of_moments = (own / part if part else 0.0) ** 2 * (gaps.kurtosis - (size - 3) / (size - 1)) / size
-        unsure += (part / total) ** 2 * max(2 / (size - 1), of_moments)
-    return math.sqrt(total), 2 / unsure
-
-
-def steady_lean(one: Gaps, other: Gaps) -> float:
-    """What the error of a mean gap is larger by on the side of its skewness: above where positive, else below.
-
-    The third cumulant of the mean over its variance is how far one of the cases that make it skewed moves it, and half
-    such a case may be unseen. What a class lacks of the variance of half a case reaches as far as the gaps of the
-    other class do. It is 0 where nothing is skewed.
-
-    >>> round(steady_lean(Gaps(100, 0.01, 90.0, 0.9), Gaps(1000, 0.0, 0.0)), 6)
-    0.00449
-    """
-    third = 0.0
-    for own, opposite in ((one, other), (other, one)):
-        third += (own.seen * own.reach + (own.part - own.seen) * opposite.reach) / own.size
-    return UNSEEN * third / (one.part + other.part)
 
 
 def _classes_apart(values: Array, is_positive: Bools) -> Array:

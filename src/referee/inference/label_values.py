@@ -12,9 +12,9 @@ from scipy.special import ndtri, stdtrit
 
 from referee import _check, _format
 from referee.core import ConfusionMatrix, Estimate, Interval
-from referee.core.types import Counts, Values
+from referee.core.types import Counts
 from referee.inference import bootstrap, overlap
-from referee.inference._bootstrap import limits
+from referee.inference._bootstrap import quantiles
 from referee.inference._rows import too_few
 from referee.inference.choose import choose
 from referee.inference.class_average import class_average_limits, weighted_average_bias
@@ -283,12 +283,6 @@ def _refuse_weights(wanted: Wanted) -> None:
     if wanted.matrix.weighted:
         word = repr(wanted.method)
         _check.fail("interval", f"not be {word} with importance weights", word, "Use 'percentile'.")
-
-
-def quantiles(values: Values, level: float) -> tuple[float, float]:
-    """The central interval of drawn values, undefined ones left out."""
-    low, high = limits(math.nan, values[np.isfinite(values)], level, "percentile").tolist()
-    return low, high
 
 
 _LEADING: dict[str, Callable[[Wanted], Interval]] = {

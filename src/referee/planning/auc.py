@@ -11,7 +11,7 @@ from scipy.special import ndtr, ndtri, owens_t
 
 from referee import _check
 from referee._quantile import quantile
-from referee.inference.delong_variance import UNSEEN, Gaps, steady_error
+from referee.inference.steady_gaps import UNSEEN, Gaps, steady_error
 from referee.planning.accuracies import cases_needed, normal_power, refuse_equal
 
 Variance = Literal["binormal", "obuchowski"]
