@@ -98,7 +98,13 @@ def case_limits(
 
 def _skill_limits(metric: CaseMetric, cases: Cases) -> ValueLimits:
     """The limits of a skill, which falls where the relative losses rise."""
-    found = relative_losses(metric, cases, metric.losses(cases), partial(metric.losses_if, cases))
+
+    def possible(c: int) -> Values:
+        return np.append(
+            metric.losses_if(cases, c), 0.0
+        )  # an unseen case may be foretold better than any that was seen
+
+    found = relative_losses(metric, cases, metric.losses(cases), possible)
 
     def limits(tail: float) -> tuple[float, float]:
         low, high = found.limits(tail)
