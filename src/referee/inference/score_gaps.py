@@ -12,7 +12,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import Answers, Estimate, TestResult
-from referee.core.cases import distinct_rows
+from referee.core.cases import Cases, distinct_rows
 from referee.core.evidence import Draws, Stretched
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Codes, Floats
@@ -31,13 +31,14 @@ from referee.inference._gap import (
 )
 from referee.inference._result import Measured, Terms, pivot
 from referee.inference._rows import Rows, clusters_of, few_clusters
-from referee.inference.case_values import NO_UPPER, evidence_of, possible_losses
+from referee.inference.case_values import NO_UPPER, evidence_of
 from referee.inference.choose import choose
 from referee.inference.influence import projected_variance
 from referee.inference.mover_gaps import mover_gap
 from referee.inference.ranking_gaps import areas, influences, two_areas
 from referee.inference.ranking_values import of_cells, rank_places
 from referee.inference.skill import relative_losses
+from referee.inference.unseen_loss import UnseenLoss
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.metric import Metric
 from referee.metrics.ranking_metric import RankingMetric
@@ -56,7 +57,7 @@ def on_same_cases(metric: Metric, pair: Pair, ask: Ask) -> Gap:
         _check.fail("metric", "be an area for scores that were counted together on a grid", metric.name, hint)
     routes: dict[str, Callable[..., Gap]] = {
         "mean gap": _losses,
-        "skill gap": _skills,
+        "skill gap": _losses,
         "delong": areas,
         "influence gap": _project if isinstance(metric, CaseMetric) else influences,
         "case gaps": _resample,
@@ -101,60 +102,58 @@ def stretch_gap(gap: Gap, factor: float) -> Gap:
 
 
 def _losses(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
-    """A difference of mean losses: Dirichlet weights on the gaps of cases, and one unseen case."""
+    """A difference of mean losses, or of skills: Dirichlet weights on the gaps of cases, and one unseen case."""
     cases, other = metric.sees(pair.a), metric.sees(pair.b)
     one, two = metric.losses(cases), pair.of_b(metric.losses(other))
-    name = "paired mean of losses, one unseen case"
-    if stopped := _endless(metric, name, one, two, pair.n, ask):
-        return stopped
-    groups = clusters_of(pair)
-    if reason := few_clusters(groups):
-        value = metric.sign * float(np.average(one - two, weights=pair.mass))
-        return refuse(metric, name, reason, value, pair.n, ask)
-    with np.errstate(invalid="ignore"):
-        possible = possible_losses(metric, cases) - possible_losses(metric, other)[:, pair.places_of_b]
-    width = float(np.subtract(*metric.ends(cases)[::-1]))
-    ends = (float(possible.min()), float(possible.max()))
-    if math.isnan(ends[0]):  # both models could be infinitely wrong about a case
-        ends = (-math.inf, math.inf)
-    elif ends == (0.0, 0.0):  # the models agree wherever they were seen: the unseen case may be any other
-        ends = (-width, width)
-    drawn = replace(cases, times=pair.times, weights=pair.weights, groups=groups)
-    evidence = evidence_of(drawn, one - two, ends)
-    details = {} if groups is None else {"clusters": float(groups.max() + 1)}
-    gap = weigh_cases(name, FEW_CASES, evidence, width, metric, ask, float(pair.n), **details)
-    return _note_unbounded(gap, ends)
-
-
-def _skills(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
-    """A difference of skills: Dirichlet weights on the gaps of losses, and one unseen case."""
-    cases, other = metric.sees(pair.a), metric.sees(pair.b)
-    one, two = metric.losses(cases), pair.of_b(metric.losses(other))
-    name = "paired mean of relative losses, one unseen case"
+    skill = metric.shape == "skill"
+    name = f"paired mean of {'relative ' if skill else ''}losses, one unseen case"
     if stopped := _endless(metric, name, one, two, pair.n, ask):
         return stopped
     groups = clusters_of(pair)
     if reason := metric.why_undefined(cases) or few_clusters(groups):
-        return refuse(metric, name, reason, metric.value_of(cases) - metric.value_of(other), pair.n, ask)
+        value = metric.sign * (metric.value_of(cases) - metric.value_of(other))
+        return refuse(metric, name, reason, value, pair.n, ask)
 
     def possible(c: int) -> Floats:
+        """How much more each row would lose by the first model than by the second, if all were of class c."""
         with np.errstate(invalid="ignore"):
-            gaps = metric.losses_if(other, c)[pair.places_of_b] - metric.losses_if(cases, c)
-        most = 0.0 if gaps.any() else float(metric.losses_if(cases, c).max())
-        return np.array([-most, most]) if most else gaps  # models that agree wherever they were seen
+            return metric.losses_if(cases, c) - metric.losses_if(other, c)[pair.places_of_b]
 
     drawn = replace(cases, times=pair.times, weights=pair.weights, groups=groups)
-    evidence = relative_losses(metric, drawn, two - one, possible)
+    evidence = (_skill_evidence if skill else _loss_evidence)(metric, drawn, one - two, possible)
+    width = float(np.subtract(*metric.ends(cases)[::-1]))
     details = {} if groups is None else {"clusters": float(groups.max() + 1)}
-    gap = weigh_cases(name, FEW_CASES, evidence, math.inf, metric, ask, float(pair.n), **details)
-    return _note_unbounded(gap, (evidence.best, evidence.worst))
+    gap = weigh_cases(name, FEW_CASES, evidence, width, metric, ask, float(pair.n), **details)
+    if not all(map(math.isfinite, (evidence.best, evidence.worst))) and gap.test.effect is not None:
+        gap = replace(gap, test=replace(gap.test, effect=replace(gap.test.effect, note=NO_UPPER)))
+    return gap
 
 
-def _note_unbounded(gap: Gap, ends: tuple[float, float]) -> Gap:
-    """Say why a difference has no limit on a side, where an unseen case could move it without end."""
-    if all(map(math.isfinite, ends)) or gap.test.effect is None:
-        return gap
-    return replace(gap, test=replace(gap.test, effect=replace(gap.test.effect, note=NO_UPPER)))
+def _loss_evidence(
+    metric: CaseMetric, drawn: Cases, gaps: Floats, possible: Callable[[int], Floats]
+) -> UnseenLoss:
+    """The mean gap; the unseen case is at the largest gap that the stated probabilities allow."""
+    every = [possible(c) for c in range(len(drawn.labels))]
+    ends = min(float(own.min()) for own in every), max(float(own.max()) for own in every)
+    if any(np.isnan(own).any() for own in every):  # both models could be infinitely wrong about a case
+        ends = (-math.inf, math.inf)
+    elif ends == (0.0, 0.0):  # the models agree wherever they were seen: the unseen case may be any other
+        width = float(np.subtract(*metric.ends(drawn)[::-1]))
+        ends = (-width, width)
+    return evidence_of(drawn, gaps, ends)
+
+
+def _skill_evidence(
+    metric: CaseMetric, drawn: Cases, gaps: Floats, possible: Callable[[int], Floats]
+) -> UnseenLoss:
+    """The mean gap over the mean loss of the class frequencies, the smaller loss the better."""
+
+    def lead(c: int) -> Floats:
+        gaps = -possible(c)
+        most = 0.0 if gaps.any() else float(metric.losses_if(drawn, c).max())
+        return np.array([-most, most]) if most else gaps  # models that agree wherever they were seen
+
+    return relative_losses(metric, drawn, -gaps, lead)
 
 
 def _endless(metric: Metric, name: str, one: Floats, two: Floats, n: float, ask: Ask) -> Gap | None:
