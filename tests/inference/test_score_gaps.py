@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee import Verdict, compare, read
+from referee import Verdict, compare, evaluate, read
 
 
 def _two(kind):
@@ -58,3 +58,17 @@ def test_values_without_an_interval_have_no_difference_with_one(metric):
     assert found.difference.interval is None
     assert found.test.inapplicable == "no case moves the value"
     assert found.verdict == Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("metric", ["brier_skill", "log_loss_skill"])
+def test_a_class_that_weighs_nothing_leaves_a_skill_its_limits(metric):
+    rng = np.random.default_rng(0)
+    y, p, q = rng.integers(0, 3, 60), rng.dirichlet(np.ones(3), 60), rng.dirichlet(np.ones(3), 60)
+    weights = np.where(y == 2, 0.0, 1.0)
+    found = []
+    for rows in (slice(None), weights > 0):
+        a, b = (read(y[rows], None, own[rows], weights=weights[rows], labels=[0, 1, 2]) for own in (p, q))
+        ends = evaluate(a, metrics=[metric], rng=0)[metric].interval
+        found.append((*ends, *compare(a, b, metric=metric, rng=0).difference.interval))
+    assert np.isfinite(found).all()
+    assert found[0][:2] == pytest.approx(found[1][:2], rel=1e-6)

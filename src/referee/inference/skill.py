@@ -26,7 +26,8 @@ def relative_losses(
     has one or two cases. Ours; `python -m tools.validity worlds --family skills` measures it.
     """
     shares, lost = metric.frequency_losses(cases, cases.mass)
-    base = lost[cases.truth]
+    held = cases.mass > 0  # what weighs nothing may have a loss without end, and so may its class
+    losses, base = np.where(held, losses, 0.0), np.where(held, lost[cases.truth], 0.0)
     value = float(cases.mass @ losses / (cases.mass @ base))
     (low, lower), (high, upper) = _unseen(lost, shares, possible, value)
     if cases.groups is not None:
